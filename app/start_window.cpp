@@ -68,6 +68,7 @@ Status checkedFile(const WindowRequest& request)
     case NamedKind::answer: return statusOf(textOfFile(request.file)); // which the window reads
     case NamedKind::lab: return statusOf(textOfFile(request.file));
     case NamedKind::model:
+    case NamedKind::text:
     case NamedKind::shareCode: break;
     }
     return statusOf(openedModel(request.file, Illegal::repair));

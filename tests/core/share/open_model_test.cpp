@@ -7,6 +7,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
+#include <utility>
+
 namespace flopsmith {
 namespace {
 
@@ -48,9 +52,45 @@ TEST(OpenModel, KnowsTheKindOfAFileByItsSuffixInEitherCase)
                            Row{"jsonl", NamedKind::model},
                            Row{"", NamedKind::model},
                            Row{"FS1.abc", NamedKind::shareCode},
-                           Row{"flopsmith:FS1.abc", NamedKind::shareCode}}) {
+                           Row{"flopsmith:FS1.abc", NamedKind::shareCode},
+                           Row{" \n{\"model_type\": \"gpt2\"}", NamedKind::text}}) {
         EXPECT_EQ(namedKind(row.name), row.kind) << row.name;
     }
+}
+
+TEST(OpenModel, TakesTheTextOfAFile)
+{
+    const Project project{.scenario = {*presetNamed("tiny"), {.sequence = 8}}};
+
+    EXPECT_EQ(openedModel(projectText(project)).value().project, project);
+    EXPECT_THAT(openedModel("{\"recipe\": 1}").error().message, testing::StartsWith("the text: "));
+}
+
+TEST(OpenModel, SaysWhatAFileOfAnotherKindIs)
+{
+    const auto folder = std::filesystem::path(testing::TempDir()) / "kinds";
+    std::filesystem::create_directories(folder);
+    for (const auto& [name, says] : {std::pair("a.flopsmith-lesson", "a lesson, which is no model"),
+                                     std::pair("a.flopsmith-exercise", "an exercise, which"),
+                                     std::pair("a.flopsmith-answer", "the answer to an exercise"),
+                                     std::pair("a.flopsmith-lab", "a lab or its log, which"),
+                                     std::pair("a.jsonl", "a lab or its log, which")}) {
+        const std::string path = (folder / name).string();
+        EXPECT_THAT(openedModel(path).error().message, testing::HasSubstr("no such file")) << name;
+        std::ofstream(path) << "{}";
+        EXPECT_THAT(openedModel(path).error().message, testing::StartsWith(path + ": " + says));
+    }
+    std::filesystem::remove_all(folder);
+}
+
+TEST(OpenModel, APastedNameLosesWhatStandsAroundIt)
+{
+    EXPECT_EQ(pastedName("  gpt2 \n"), "gpt2");
+    EXPECT_EQ(pastedName("\"/a b/config.json\""), "/a b/config.json");
+    EXPECT_EQ(pastedName("file:///a%20b/100%.json"), "/a b/100%.json");
+    EXPECT_EQ(pastedName("\""), "\"");
+    EXPECT_EQ(pastedName(" \t"), "");
+    EXPECT_EQ(pastedName("{\"a\": 1}\n"), "{\"a\": 1}");
 }
 
 TEST(OpenModel, MessagesShortenCodesAlone)
