@@ -135,6 +135,15 @@ void EditHistory::endGesture()
     }
 }
 
+void EditHistory::cancelGesture()
+{
+    if (m_gesture && m_owner.current()->scenario != m_gesture->start->scenario) {
+        record({}, m_gesture->start);
+        Q_EMIT replayed();
+    }
+    endGesture();
+}
+
 StatePtr EditHistory::baseOfChange(const std::string& parameter)
 {
     if (!m_gesture) {

@@ -90,6 +90,9 @@ public:
 
     void beginGesture();
     void endGesture();
+
+    /// Ends the gesture with the state at its beginning, and no step of it stays.
+    void cancelGesture();
     bool isInGesture() const { return m_gesture.has_value(); }
 
     /// The state that a change of this parameter starts from: within a gesture that at its beginning.

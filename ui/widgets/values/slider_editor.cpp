@@ -86,6 +86,10 @@ void SliderEditor::connectControls()
 {
     connect(m_slider, &QSlider::sliderPressed, this, &SliderEditor::beginHold);
     connect(m_slider, &QSlider::sliderReleased, this, &SliderEditor::endHold);
+    connect(m_slider, &StopSlider::dragCancelled, this, [this] {
+        m_held = false;
+        document().history().cancelGesture();
+    });
     connect(m_slider, &QSlider::valueChanged, this, [this](int index) {
         if (!m_held) {
             m_burst.touch();
