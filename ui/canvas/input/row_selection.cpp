@@ -46,7 +46,12 @@ bool RowSelection::press(QKeyEvent& event)
     case Qt::Key_Down: extends ? extendBy(1) : moveBy(1); return true;
     case Qt::Key_Home: moveBy(-all); return true;
     case Qt::Key_End: moveBy(all); return true;
-    case Qt::Key_Escape: // back to the current one of several runs
+    case Qt::Key_Escape: // back to what was selected before the band, or to one of several runs
+        if (hasBand()) {
+            m_document.select(m_beforeBand);
+            endBand();
+            return true;
+        }
         event.setAccepted(m_document.selection().isSeveral());
         m_document.select(m_document.selection().current());
         return true;
@@ -80,6 +85,8 @@ void RowSelection::extendBy(int runs)
 void RowSelection::beginBand(const QPoint& place)
 {
     m_bandStart = m_surface.mapToScene(place);
+    m_beforeBand = m_document.selection();
+    m_surface.setProperty("takesEscape", true);
     m_document.selectOperation({}); // the ground belongs to none
 }
 
@@ -100,7 +107,10 @@ void RowSelection::stretchBand(const QPoint& place)
 
 void RowSelection::endBand()
 {
-    m_bandStart.reset();
+    if (hasBand()) {
+        m_bandStart.reset();
+        m_surface.setProperty("takesEscape", false);
+    }
     m_band->hide();
 }
 

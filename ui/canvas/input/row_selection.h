@@ -44,6 +44,7 @@ private:
     StackSurface& m_surface;
     QRubberBand* m_band;
     std::optional<QPointF> m_bandStart; ///< in the scene
+    Selection m_beforeBand;
 };
 
 } // namespace flopsmith::ui
