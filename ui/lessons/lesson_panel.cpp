@@ -44,6 +44,7 @@ void LessonPanel::addQuestion(LessonStage& stage)
     connect(m_question, &StepQuestion::predicted, this, [this](const Prediction& prediction) {
         showTaken(m_play.predict(prediction));
     });
+    connect(m_question, &StepQuestion::withdrawn, this, [this] { showTaken(m_play.withdraw()); });
 }
 
 void LessonPanel::addVotes()

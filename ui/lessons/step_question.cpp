@@ -37,6 +37,7 @@ void StepQuestion::show(const LessonPlay& play)
         *m_widget, sketches ? StepSheet::QuestionHeight::all : StepSheet::QuestionHeight::needed);
     setTypeBelow(*m_widget, m_panel.font());
     connect(m_widget, &QuestionWidget::predicted, this, &StepQuestion::predicted);
+    connect(m_widget, &QuestionWidget::withdrawn, this, &StepQuestion::withdrawn);
     if (play.isRevealed()) {
         m_widget->reveal(play);
     } else if (m_widget->focusProxy() != nullptr) {

@@ -36,6 +36,7 @@ public:
 
 Q_SIGNALS:
     void predicted(const Prediction& prediction);
+    void withdrawn();
 
 private:
     StepSheet& m_sheet;

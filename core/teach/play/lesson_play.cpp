@@ -172,6 +172,15 @@ Status LessonPlay::predict(Prediction prediction)
     return Done{};
 }
 
+Status LessonPlay::withdraw()
+{
+    if (isRevealed()) {
+        return Error{"the answer is revealed; a prediction comes before"};
+    }
+    state().prediction.reset();
+    return Done{};
+}
+
 const std::optional<Prediction>& LessonPlay::prediction() const
 {
     return state().prediction;

@@ -107,6 +107,9 @@ public:
     /// Stores a prediction for the current question. An Error after the reveal, for a step without
     /// a question, and if it does not fit the question.
     Status predict(Prediction prediction);
+
+    /// Forgets the prediction of the current question. An Error after the reveal.
+    Status withdraw();
     const std::optional<Prediction>& prediction() const;
 
     /// Vote 0 or 1 of the current question, a number per option of a choice.

@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace flopsmith::ui {
 namespace {
@@ -69,6 +70,7 @@ NumberQuestion::NumberQuestion(const LessonPlay& play, QWidget* parent)
     addTyped(*column);
     if (const auto& before = play.prediction()) {
         if (const auto* number = std::get_if<double>(&*before)) {
+            m_isPredicted = true;
             m_slider->setValue(stopOf(*number));
             if (this->number() != *number) { // not one of the scale
                 m_typedNumber = *number;
@@ -77,12 +79,13 @@ NumberQuestion::NumberQuestion(const LessonPlay& play, QWidget* parent)
     }
     connect(m_slider, &QSlider::valueChanged, this, [this] {
         m_typedNumber.reset();
+        m_beforeTyping.reset();
         m_typed->clear();
         m_wrong->hide();
         showNumber();
-        Q_EMIT predicted(number());
+        predict();
     });
-    connect(m_take, &QPushButton::clicked, this, [this] { Q_EMIT predicted(number()); });
+    connect(m_take, &QPushButton::clicked, this, &NumberQuestion::predict);
     enlarge();
     showNumber();
 }
@@ -120,14 +123,46 @@ void NumberQuestion::addTyped(QVBoxLayout& column)
 void NumberQuestion::takeTyped()
 {
     m_wrong->hide();
+    if (m_typed->text().isEmpty()) {
+        takeBack();
+        return;
+    }
     const Result<double> typed = typedNumber(m_typed->text().toStdString(), m_language);
     if (!typed || *typed <= 0.0) {
         return;
+    }
+    if (!m_beforeTyping) {
+        m_beforeTyping = Shown{m_typedNumber, m_slider->value(), m_isPredicted};
     }
     m_typedNumber = *typed;
     const QSignalBlocker blocker(m_slider);
     m_slider->setValue(stopOf(*typed));
     showNumber();
+    predict();
+}
+
+// As if nothing had been typed.
+void NumberQuestion::takeBack()
+{
+    if (!m_beforeTyping) {
+        return;
+    }
+    const Shown before = *std::exchange(m_beforeTyping, std::nullopt);
+    m_typedNumber = before.typed;
+    const QSignalBlocker blocker(m_slider);
+    m_slider->setValue(before.stop);
+    showNumber();
+    if (before.isPrediction) {
+        predict();
+    } else {
+        m_isPredicted = false;
+        Q_EMIT withdrawn();
+    }
+}
+
+void NumberQuestion::predict()
+{
+    m_isPredicted = true;
     Q_EMIT predicted(number());
 }
 

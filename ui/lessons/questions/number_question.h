@@ -37,6 +37,8 @@ private:
     int stopOf(double number) const;
     void addTyped(QVBoxLayout& column);
     void takeTyped();
+    void takeBack();
+    void predict();
     void sayWhatIsWrong();
     void showNumber();
     void enlarge();
@@ -45,7 +47,17 @@ private:
     double m_to;
     QString m_unit;
     std::string m_language;
+    /// What the question showed, to which an emptied line goes back.
+    struct Shown
+    {
+        std::optional<double> typed;
+        int stop = 0;
+        bool isPrediction = false;
+    };
+
     std::optional<double> m_typedNumber;
+    std::optional<Shown> m_beforeTyping;
+    bool m_isPredicted = false;
     QSlider* m_slider;
     QLabel* m_value;
     QPushButton* m_take;

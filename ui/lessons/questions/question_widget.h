@@ -28,6 +28,7 @@ public:
 
 Q_SIGNALS:
     void predicted(const Prediction& prediction);
+    void withdrawn(); ///< there is no prediction any more
 };
 
 /// For the current step of the play, which is a question. Shows an earlier prediction.
