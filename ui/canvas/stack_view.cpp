@@ -61,6 +61,7 @@ void StackView::connectParts()
     connect(&m_drops, &EntryDrop::hintChanged, this, &StackView::dragHintChanged);
     connect(&m_drops, &EntryDrop::refused, this, &StackView::dropRefused);
     connect(&m_feedback, &DragFeedback::activeChanged, this, [this] {
+        setProperty("takesEscape", m_feedback.isActive());
         m_scene.rebuild(m_notes.bottom()); // rows may be painted further down meanwhile
         viewport()->update();
     });

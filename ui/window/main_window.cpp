@@ -12,6 +12,7 @@
 #include "ui/theme/icons.h"
 #include "ui/widgets/chip.h"
 #include "ui/widgets/disabled_action.h"
+#include "ui/widgets/escape_key.h"
 #include "ui/widgets/layout/fit_screen.h"
 #include "ui/widgets/layout/panel_keys.h"
 #include "ui/widgets/layout/tab_order.h"
@@ -77,6 +78,7 @@ MainWindow::MainWindow(QWidget* parent)
     setObjectName(QStringLiteral("window"));
     setAccessibleName(tr("Flopsmith"));
     setWindowIcon(programIcon());
+    new EscapeKey(this);
     createFrame();
     connectTheme();
     createMeasuring();
@@ -332,10 +334,6 @@ void MainWindow::closeEvent(QCloseEvent* event)
 
 void MainWindow::keyPressEvent(QKeyEvent* event)
 {
-    if (event->key() == Qt::Key_Escape && m_parts.messages->isVisible()) {
-        m_parts.messages->clear();
-        return;
-    }
     QList<QAction*> everywhere = findChildren<QAction*>();
     everywhere.erase(std::remove_if(everywhere.begin(),
                                     everywhere.end(),

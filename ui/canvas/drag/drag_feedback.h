@@ -46,6 +46,8 @@ public:
     /// Nothing is dragged any more.
     void end();
 
+    bool isActive() const { return m_gesture != nullptr; }
+
     /// Scrolls while the pointer is at this place of the viewport, if it is near an edge.
     void scrollAt(const QPoint& pointer) { m_scroller.follow(pointer); }
 

@@ -26,6 +26,7 @@ FindBar::FindBar(QWidget& parent)
     setObjectName(QStringLiteral("stack.findBar"));
     setAccessibleName(tr("Find in the stack"));
     setProperty("panel", true);
+    setProperty("takesEscape", true);
     m_box->setObjectName(QStringLiteral("stack.findBar.box"));
     m_box->setAccessibleName(tr("Text to find in the stack"));
     m_box->setTextMargins(kFindMargin, 0, kFindMargin, 0);

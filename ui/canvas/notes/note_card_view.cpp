@@ -31,6 +31,7 @@ NoteCardView::NoteCardView(const QString& name, QWidget* parent)
     setObjectName(name);
     setFocusPolicy(Qt::StrongFocus);
     m_text->setObjectName(name + QStringLiteral(".text"));
+    m_text->setProperty("takesEscape", true); // it ends editing
     m_text->setAcceptRichText(false);
     m_text->setTabChangesFocus(true);
     m_text->setFrameShape(QFrame::NoFrame);

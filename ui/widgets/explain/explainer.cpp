@@ -57,6 +57,7 @@ Explainer::Explainer(QWidget& window)
     setObjectName(QStringLiteral("explainer"));
     setAccessibleName(tr("What this is"));
     setProperty("panel", true);
+    setProperty("takesEscape", true);
     setFocusPolicy(Qt::StrongFocus);
     m_area->setObjectName(QStringLiteral("explainer.scroll"));
     m_area->setAccessibleName(tr("What this is"));

@@ -28,6 +28,7 @@ TypedList::TypedList(const QString& name, const QString& accessibleName, QWidget
 {
     setObjectName(name);
     setProperty("panel", true);
+    setProperty("takesEscape", true);
     build();
     setPrompt(accessibleName);
     connect(m_box, &QLineEdit::textChanged, this, &TypedList::showFound);

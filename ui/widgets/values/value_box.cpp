@@ -66,7 +66,6 @@ QString ValueBox::shownText() const
     return hasFocus() ? boxText(m_value) : accessibleValue();
 }
 
-// Whether the box contains text that is not committed yet.
 bool ValueBox::isTyped() const
 {
     const QString text = lineEdit()->text();

@@ -39,6 +39,9 @@ public:
     /// change.
     void setMixed(bool mixed);
 
+    /// Whether it contains text that is not committed yet, which Esc takes back.
+    bool isTyped() const;
+
     /// The value for screen readers.
     QString accessibleValue() const;
 
@@ -66,7 +69,6 @@ protected:
     void focusOutEvent(QFocusEvent* event) override;
 
 private:
-    bool isTyped() const;
     QString shownText() const;
     void commit();
     void choose(const FieldValue& value);
