@@ -9,6 +9,7 @@
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
+#include <QPushButton>
 #include <QStyle>
 #include <QToolButton>
 
@@ -28,6 +29,7 @@ constexpr int kPerLetter = 60;
 MessageBar::MessageBar(QWidget* parent)
     : QFrame(parent)
     , m_text(new QLabel(this))
+    , m_act(new QPushButton(this))
     , m_close(new QToolButton(this))
 {
     setObjectName(QStringLiteral("message"));
@@ -38,13 +40,23 @@ MessageBar::MessageBar(QWidget* parent)
     m_text->setWordWrap(true);
     m_text->setTextFormat(Qt::PlainText); // a file name is not markup
     m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_act->setObjectName(QStringLiteral("message.action"));
+    m_act->setProperty("flat", true);
+    m_act->setAutoDefault(false);
+    m_act->hide();
     m_close->setObjectName(QStringLiteral("message.close"));
     m_close->setAccessibleName(tr("Close the message"));
     m_close->setToolTip(tr("Close (Esc)"));
     auto* line = new QHBoxLayout(this);
     line->setContentsMargins(14, 6, 8, 6);
     line->addWidget(m_text, 1);
+    line->addWidget(m_act);
     line->addWidget(m_close);
+    connect(m_act, &QPushButton::clicked, this, [this] {
+        const std::function<void()> action = m_action; // which may show another message
+        clear();
+        action();
+    });
     connect(m_close, &QToolButton::clicked, this, &MessageBar::clear);
     m_gone.setObjectName(QStringLiteral("message.gone"));
     m_gone.setSingleShot(true);
@@ -76,7 +88,8 @@ void MessageBar::place()
         return; // a window of its own
     }
     const QWidget& over = *parentWidget();
-    const int wanted = m_text->fontMetrics().horizontalAdvance(m_sentence) + kBesideText;
+    const int action = m_action ? m_act->sizeHint().width() + kBesideText / 2 : 0;
+    const int wanted = m_text->fontMetrics().horizontalAdvance(m_sentence) + kBesideText + action;
     const int width = std::min({wanted, kWidest, over.width() - 2 * kEdge});
     const int height = std::max(minimumSizeHint().height(), heightForWidth(width));
     const int bottom = m_line != nullptr ? m_line->y() : over.height();
@@ -120,8 +133,12 @@ void MessageBar::keyPressEvent(QKeyEvent* event)
     }
 }
 
-void MessageBar::show(Kind kind, const QString& sentence)
+void MessageBar::show(Kind kind, const QString& sentence, const Action& action)
 {
+    m_action = action.run;
+    m_act->setText(action.text);
+    m_act->setAccessibleName(action.text);
+    m_act->setVisible(m_action != nullptr);
     m_text->setProperty("role", kind == Kind::error ? "error" : "note");
     m_text->style()->unpolish(m_text);
     m_text->style()->polish(m_text);
@@ -140,6 +157,7 @@ void MessageBar::clear()
 {
     m_gone.stop();
     m_sentence.clear();
+    m_action = nullptr;
     m_text->clear();
     hide();
 }

@@ -4,8 +4,11 @@
 #include <QFrame>
 #include <QTimer>
 
+#include <functional>
+
 QT_BEGIN_NAMESPACE
 class QLabel;
+class QPushButton;
 class QToolButton;
 QT_END_NAMESPACE
 
@@ -25,7 +28,16 @@ public:
     void floatAbove(QWidget& line);
 
     enum class Kind { note, error };
-    void show(Kind kind, const QString& sentence);
+
+    /// What can be done about the sentence: "Undo". It closes the message.
+    struct Action
+    {
+        QString text{};
+        std::function<void()> run{};
+    };
+
+    void show(Kind kind, const QString& sentence) { show(kind, sentence, Action()); }
+    void show(Kind kind, const QString& sentence, const Action& action);
     void clear();
     const QString& sentence() const { return m_sentence; }
 
@@ -48,6 +60,8 @@ private:
     QLabel* m_text;
     QString m_sentence;
     Kind m_kind = Kind::note;
+    QPushButton* m_act; ///< hidden without an action
+    std::function<void()> m_action;
     QToolButton* m_close;
     QWidget* m_line = nullptr;
     QTimer m_gone{this};
