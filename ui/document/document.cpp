@@ -191,6 +191,12 @@ void Document::setEditScope(EditScope scope)
     Q_EMIT editScopeChanged();
 }
 
+void Document::tellRemoved(const QString& sentence, const std::function<void()>& restore)
+{
+    Q_EMIT removed(
+        sentence, restore ? restore : [this] { undoStack().undo(); });
+}
+
 void Document::setNotice(Notice notice)
 {
     if (notice != m_notice) {

@@ -108,6 +108,10 @@ public:
     void setNotice(Notice notice);
     void notify(const QString& sentence) { setNotice({sentence, {}}); }
 
+    /// Says that something is gone, with the way back, which is undo where the removal is the last
+    /// step.
+    void tellRemoved(const QString& sentence, const std::function<void()>& restore = {});
+
     /// Starts a new document without history, of this file or of none.
     void start(const Scenario& scenario);
     void start(const Project& project, const FileOrigin& origin = {});
@@ -137,6 +141,9 @@ Q_SIGNALS:
     void fileChanged();
     void changeRefused(const QString& sentence);
     void noticeChanged();
+
+    /// Something is gone, and `restore` brings it back until the next step.
+    void removed(const QString& sentence, const std::function<void()>& restore);
 
 private:
     const StatePtr& current() const override { return m_state; }

@@ -88,6 +88,18 @@ void EditHistory::setBookmark(int steps, const std::optional<QString>& name)
     Q_EMIT bookmarksChanged();
 }
 
+void EditHistory::removeBookmark(int steps)
+{
+    const auto remove = [this, steps, name = bookmark(steps)](bool done) {
+        setBookmark(steps, done ? std::nullopt : name);
+    };
+    if (m_undoStack.canRedo()) {
+        remove(true);
+    } else {
+        recordBeside(tr("Remove bookmark"), remove);
+    }
+}
+
 EditHistory::Discarded EditHistory::undoneSteps() const
 {
     Discarded undone{.first = m_undoStack.index()};

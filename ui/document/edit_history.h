@@ -82,6 +82,9 @@ public:
     std::optional<QString> bookmark(int steps) const;
     void setBookmark(int steps, const std::optional<QString>& name);
 
+    /// Removes a bookmark as a step of its own, unless that would discard undone steps.
+    void removeBookmark(int steps);
+
     /// How many undone steps the last edit after an undo has discarded, and the way back: undoes what
     /// was done instead and does them again. That is then what is discarded; none where there are
     /// none.

@@ -30,6 +30,7 @@
 #include "ui/window/headline/headline.h"
 #include "ui/window/headline/headline_strip.h"
 #include "ui/window/history/history_panel.h"
+#include "ui/window/history/undo_message.h"
 #include "ui/window/lab/lab_place.h"
 #include "ui/window/lecture/lecture.h"
 #include "ui/window/lessons/lesson_actions.h"
@@ -272,6 +273,7 @@ void MainWindow::connectDocument()
 {
     connect(&m_document, &Document::fileChanged, this, &MainWindow::showTitle);
     connect(&m_document, &Document::changeRefused, this, &MainWindow::showError);
+    new UndoMessage(m_document, *m_parts.messages, *this);
 }
 
 void MainWindow::restoreSettings()

@@ -56,6 +56,7 @@ void deleteNote(Document& document, int note)
     std::vector<Note> after = document.notes();
     after.erase(after.begin() + note);
     takeNotes(document, Document::tr("Delete note"), std::move(after));
+    document.tellRemoved(Document::tr("The note was deleted."));
 }
 
 } // namespace flopsmith::ui

@@ -40,7 +40,12 @@ DesignActions::DesignActions(Document& document,
     m_closeAll->setShortcut(tr("Ctrl+Shift+W"));
     connect(m_freeze, &QAction::triggered, this, [this] { m_designs.freezeLive(); });
     connect(m_file, &QAction::triggered, this, &DesignActions::askForFile);
-    connect(m_closeAll, &QAction::triggered, this, [this] { m_designs.dropAll(); });
+    connect(m_closeAll, &QAction::triggered, this, [this] {
+        const bool isOne = m_designs.size() == 1;
+        m_designs.dropAll();
+        m_document.tellRemoved(isOne ? tr("The frozen design was removed.")
+                                     : tr("All frozen designs were removed."));
+    });
     addPresets();
     for (std::size_t place = 0; place < Designs::kMaxFrozen; ++place) {
         addLetter(designLetter(place));
@@ -93,7 +98,10 @@ void DesignActions::addLetter(char letter)
         m_designs.swapWithLive(letter);
     });
     connect(actions.rename, &QAction::triggered, this, [this, letter] { askForName(letter); });
-    connect(actions.remove, &QAction::triggered, this, [this, letter] { m_designs.drop(letter); });
+    connect(actions.remove, &QAction::triggered, this, [this, letter, shown] {
+        m_designs.drop(letter);
+        m_document.tellRemoved(tr("Design %1 was removed.").arg(shown));
+    });
 }
 
 void DesignActions::fill(QMenu& menu)

@@ -137,9 +137,18 @@ void HistoryPanel::updateBookmarks()
 
 void HistoryPanel::toggleBookmark()
 {
-    const int now = m_document.undoStack().index();
-    m_document.history().setBookmark(
-        now, m_document.history().bookmark(now) ? std::nullopt : std::optional<QString>(QString()));
+    EditHistory& history = m_document.history();
+    const int now = history.undoStack().index();
+    if (const std::optional<QString> name = history.bookmark(now)) {
+        history.removeBookmark(now);
+        const bool isStep = history.undoStack().index() > now;
+        m_document.tellRemoved(
+            tr("The bookmark was removed."),
+            isStep ? std::function<void()>()
+                   : [&history, now, name] { history.setBookmark(now, name); });
+    } else {
+        history.setBookmark(now, QString());
+    }
     updateBookmarks(); // a click has checked the action already
 }
 
