@@ -135,7 +135,7 @@ void MainWindow::createFrame()
     m_parts.messages->floatAbove(*m_parts.status);
     auto* drops = new DropFrame(*this);
     connect(drops, &DropFrame::dropped, this, &MainWindow::openDropped);
-    connect(drops, &DropFrame::refused, this, &MainWindow::showError);
+    connect(drops, &DropFrame::textDropped, this, &MainWindow::openDroppedText);
     setCentralWidget(centre);
 }
 
@@ -294,6 +294,13 @@ void MainWindow::openDropped(const QString& path)
     if (m_parts.files->isReadable(path)
         && (!m_parts.files->replacesDesign(path) || m_parts.saving->mayLeave())) {
         openFile(path);
+    }
+}
+
+void MainWindow::openDroppedText(const QString& text)
+{
+    if (const Result<bool> opened = m_parts.files->openText(text, tr("the text")); !opened) {
+        showError(QString::fromStdString(opened.error().message));
     }
 }
 

@@ -53,6 +53,7 @@ private:
     void connectDocument();
     void restoreSettings();
     void orderFocus();
+    void openDroppedText(const QString& text);
     void showError(const QString& sentence);
     void showTitle();
 

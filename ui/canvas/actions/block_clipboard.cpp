@@ -33,11 +33,25 @@ bool holdsText()
     return mime != nullptr && (mime->hasFormat(kBlocksMimeType) || mime->hasText());
 }
 
-// Text of no blocks from which a whole design may be read: a share code, a project, a config.json.
+// Text of no blocks that may be a whole design (a project, a config.json, a share code) or name one
+// (a path, an address, a preset).
 bool mayBeDesign(const QByteArray& text)
 {
-    const bool isJson = text.trimmed().startsWith('{') && !text.contains("flopsmith_blocks");
-    return isJson || isShareCode(text.toStdString());
+    const QByteArray words = text.trimmed();
+    const bool isPath = words.startsWith('/') || words.startsWith("file:") || words.startsWith('"');
+    const bool isName = !words.isEmpty() && !words.contains('\n')
+        && (isPath || !(words.contains(' ') || words.contains('\t')));
+    return words.startsWith('{') ? !words.contains("flopsmith_blocks")
+                                 : isName || isShareCode(words.toStdString());
+}
+
+QString whyNoText()
+{
+    const QMimeData* mime = QGuiApplication::clipboard()->mimeData();
+    return mime != nullptr && mime->hasImage()
+        ? BlockClipboard::tr("The clipboard holds an image, which is no design: copy blocks, the "
+                             "text of a config.json or a share code.")
+        : BlockClipboard::tr("The clipboard is empty.");
 }
 
 QString joinedNotes(const std::vector<std::string>& notes)
@@ -76,8 +90,6 @@ BlockClipboard::BlockClipboard(Document& document, QWidget& canvas)
         action.setProperty("disabledReason", sentence);
     };
     giveReason(*m_copy, tr("Only blocks can be copied: select some first."));
-    giveReason(*m_cut, tr("Only blocks can be cut, and one run of them always stays."));
-    giveReason(*m_paste, tr("The clipboard is empty."));
     giveReason(*m_pasteFfn, tr("An FFN is pasted from the clipboard into selected blocks."));
     connect(&document, &Document::scenarioChanged, this, &BlockClipboard::updateEnabled);
     connect(&document, &Document::selectionChanged, this, &BlockClipboard::updateEnabled);
@@ -106,6 +118,7 @@ QAction* BlockClipboard::added(const QString& name,
 void BlockClipboard::readClipboard()
 {
     m_holdsText = holdsText();
+    m_paste->setProperty("disabledReason", whyNoText());
     updateEnabled();
 }
 
@@ -114,6 +127,9 @@ void BlockClipboard::updateEnabled()
     const std::vector<int> runs = m_document.selection().runs();
     m_copy->setEnabled(!runs.empty());
     m_cut->setEnabled(canRemoveRuns(m_document.scenario(), runs));
+    m_cut->setProperty("disabledReason",
+                       runs.empty() ? tr("Only blocks can be cut: select some first.")
+                                    : tr("A model needs blocks: one run of them always stays."));
     m_paste->setEnabled(m_holdsText);
     m_pasteFfn->setEnabled(m_holdsText && !runs.empty());
 }

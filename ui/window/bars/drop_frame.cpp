@@ -15,11 +15,28 @@ namespace {
 constexpr qreal kFrameLine = 4.0;
 constexpr int kAroundCaption = 24;
 
-// The first file of what is dragged, if it is one of this machine; else empty.
+// The first file of what is dragged, if it is one of this machine, else an address; else empty.
 QString droppedFile(const QMimeData& mime)
 {
     const QList<QUrl> urls = mime.urls();
-    return urls.isEmpty() || !urls.front().isLocalFile() ? QString() : urls.front().toLocalFile();
+    return urls.isEmpty()            ? QString()
+        : urls.front().isLocalFile() ? urls.front().toLocalFile()
+                                     : urls.front().toString();
+}
+
+QString captionOf(const QMimeData& mime)
+{
+    const QList<QUrl> urls = mime.urls();
+    if (urls.isEmpty()) {
+        return DropFrame::tr("Drop to open this text");
+    }
+    if (!urls.front().isLocalFile() && urls.front().scheme() != QLatin1String("flopsmith")) {
+        return DropFrame::tr("Only files of this machine can be opened.");
+    }
+    const QString name = QFileInfo(droppedFile(mime)).fileName();
+    return urls.size() == 1
+        ? DropFrame::tr("Drop to open %1").arg(name)
+        : DropFrame::tr("Drop to open %1, the first of %2").arg(name).arg(urls.size());
 }
 
 } // namespace
@@ -40,7 +57,7 @@ bool DropFrame::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() == QEvent::DragEnter) {
         auto& drag = *static_cast<QDragEnterEvent*>(event);
-        if (drag.mimeData()->hasUrls()) {
+        if (drag.mimeData()->hasUrls() || drag.mimeData()->hasText()) {
             light(*drag.mimeData());
             drag.acceptProposedAction();
             return true;
@@ -57,20 +74,18 @@ bool DropFrame::eventFilter(QObject* watched, QEvent* event)
 void DropFrame::take(QDropEvent& event)
 {
     hide();
-    const QString path = droppedFile(*event.mimeData());
-    if (path.isEmpty()) {
-        Q_EMIT refused(tr("Only files of this machine can be opened by dropping them."));
-        return;
-    }
     event.acceptProposedAction();
-    Q_EMIT dropped(path);
+    const QMimeData& mime = *event.mimeData();
+    if (mime.hasUrls()) {
+        Q_EMIT dropped(droppedFile(mime));
+    } else {
+        Q_EMIT textDropped(mime.text());
+    }
 }
 
 void DropFrame::light(const QMimeData& mime)
 {
-    const QString file = droppedFile(mime);
-    m_text = file.isEmpty() ? tr("Only files of this machine can be opened.")
-                            : tr("Drop to open %1").arg(QFileInfo(file).fileName());
+    m_text = captionOf(mime);
     setAccessibleName(m_text);
     setGeometry(m_window.rect());
     raise();

@@ -11,7 +11,8 @@ QT_END_NAMESPACE
 
 namespace flopsmith::ui {
 
-/// Lights a whole window while a file hovers over it, says what dropping it does, and takes it.
+/// Lights a whole window while a file or a text hovers over it, says what dropping it does, and takes
+/// it.
 class DropFrame : public QWidget
 {
     Q_OBJECT
@@ -24,8 +25,8 @@ public:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 Q_SIGNALS:
-    void dropped(const QString& path);
-    void refused(const QString& sentence);
+    void dropped(const QString& path); ///< or the address of what is no file of this machine
+    void textDropped(const QString& text);
 
 protected:
     void paintEvent(QPaintEvent* event) override;

@@ -47,6 +47,47 @@ QMessageBox::StandardButton askAboutAnswer(QWidget& window)
     return static_cast<QMessageBox::StandardButton>(box.exec());
 }
 
+Result<Exercise> exerciseIn(const QString& path)
+{
+    FLOPSMITH_TRY(const std::string text, textOfFile(QFile::encodeName(path).toStdString()));
+    return readExercise(text, path.toStdString());
+}
+
+struct Answered
+{
+    ExerciseAnswer answer;
+    ExerciseMarker marker;
+};
+
+Result<Answered> answerIn(const QString& path)
+{
+    const std::string name = path.toStdString();
+    FLOPSMITH_TRY(const std::string text, textOfFile(QFile::encodeName(path).toStdString()));
+    FLOPSMITH_TRY(ExerciseAnswer answer, readAnswer(text, name));
+    const QByteArray folder = QFile::encodeName(QFileInfo(path).absolutePath());
+    Result<ExerciseMarker> marker = answeredExercise(answer, folder.toStdString());
+    if (!marker) {
+        return Error{name + ": " + marker.error().message};
+    }
+    return Answered{std::move(answer), std::move(*marker)};
+}
+
+bool isAnswer(const QString& path)
+{
+    return hasSuffix(path.toStdString(), kAnswerSuffix);
+}
+
+Status checkedFile(const QString& path)
+{
+    if (isAnswer(path)) {
+        const Result<Answered> answered = answerIn(path);
+        return answered ? Status(Done{}) : Status(answered.error());
+    }
+    FLOPSMITH_TRY(const Exercise exercise, exerciseIn(path));
+    const Result<ExerciseMarker> marker = ExerciseMarker::create(exercise);
+    return marker ? Status(Done{}) : Status(marker.error());
+}
+
 QString textOfExercise(const Exercise& exercise, const char* key)
 {
     const std::string language = exercise.languageFor(usualLanguage().toStdString());
@@ -76,7 +117,8 @@ Exercises::Exercises(Document& document,
     });
     connect(&document.classLocks(), &ClassLocks::unlocked, &panel, &ExercisePanel::setUnlocked);
     for (const NamedKind kind : {NamedKind::exercise, NamedKind::answer}) {
-        files.openBy(kind, [this](const QString& path) { return !mayLeave() || open(path); });
+        files.openBy(
+            kind, [this](const QString& path) { return !mayLeave() || open(path); }, checkedFile);
     }
 }
 
@@ -113,8 +155,7 @@ void Exercises::addExercise(QMenu& menu, std::string_view fileName, std::string_
 
 bool Exercises::open(const QString& path)
 {
-    const bool isAnswer = hasSuffix(path.toStdString(), kAnswerSuffix);
-    const Status opened = isAnswer ? openAnswer(path) : openExercise(path);
+    const Status opened = isAnswer(path) ? openAnswer(path) : openExercise(path);
     say(opened);
     if (opened) {
         addRecentFile(path);
@@ -131,23 +172,15 @@ void Exercises::say(const Status& status)
 
 Status Exercises::openExercise(const QString& path)
 {
-    FLOPSMITH_TRY(const std::string text, textOfFile(QFile::encodeName(path).toStdString()));
-    FLOPSMITH_TRY(const Exercise exercise, readExercise(text, path.toStdString()));
+    FLOPSMITH_TRY(const Exercise exercise, exerciseIn(path));
     return begin(exercise);
 }
 
 Status Exercises::openAnswer(const QString& path)
 {
-    const std::string name = path.toStdString();
-    const Result<std::string> text = textOfFile(QFile::encodeName(path).toStdString());
-    FLOPSMITH_TRY(const ExerciseAnswer answer,
-                  text ? readAnswer(*text, name) : Result<ExerciseAnswer>(text.error()));
-    const QByteArray folder = QFile::encodeName(QFileInfo(path).absolutePath());
-    Result<ExerciseMarker> marker = answeredExercise(answer, folder.toStdString());
-    if (!marker) {
-        return Error{name + ": " + marker.error().message};
-    }
-    ExercisePlay play(std::move(*marker), usualLanguage().toStdString());
+    FLOPSMITH_TRY(Answered answered, answerIn(path));
+    const ExerciseAnswer& answer = answered.answer;
+    ExercisePlay play(std::move(answered.marker), usualLanguage().toStdString());
     m_document.setLens(answer.design.lens);
     m_document.start(answer.design);
     m_messages.clear();

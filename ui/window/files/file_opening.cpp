@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/files/file_opening.h"
 
+#include "core/base/printable.h"
 #include "core/io/reading.h"
 #include "core/model/presets.h"
 #include "core/share/share_code.h"
@@ -11,6 +12,8 @@
 #include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
+
+#include <algorithm>
 
 namespace flopsmith::ui {
 namespace {
@@ -32,6 +35,25 @@ QString originOf(const SharedDesign& design)
 NamedKind kindOf(const QString& path)
 {
     return namedKind(QFile::encodeName(path).toStdString());
+}
+
+// A file's name may have blanks, another name has none.
+bool mayBeName(const QString& text)
+{
+    constexpr qsizetype kLongestName = 4096;
+    const bool hasBlank =
+        std::any_of(text.begin(), text.end(), [](QChar letter) { return letter.isSpace(); });
+    return !text.isEmpty() && text.size() <= kLongestName && (!hasBlank || QFileInfo::exists(text));
+}
+
+QString whyNoDesign(const QString& text, const QString& source)
+{
+    constexpr std::size_t kShown = 40; // letters
+    return text.isEmpty()
+        ? FileOpening::tr("%1: there is no text").arg(source)
+        : FileOpening::tr("%1: a text that is no design, \u201C%2\u201D; the text of a config.json "
+                          "or of a .flopsmith file, a share code or a path opens")
+              .arg(source, fromUtf8(flopsmith::elided(printable(text.toStdString()), kShown)));
 }
 
 } // namespace
@@ -84,13 +106,30 @@ bool FileOpening::replacesDesign(const QString& path)
     return kind != NamedKind::lesson && kind != NamedKind::lab;
 }
 
-bool FileOpening::isReadable(const QString& path)
+void FileOpening::openBy(NamedKind kind, const Opener& opener, const Reader& reader)
+{
+    m_openers[kind] = opener;
+    if (reader) {
+        m_readers[kind] = reader;
+    }
+}
+
+Status FileOpening::checked(const QString& path) const
 {
     const NamedKind kind = kindOf(path);
-    if (kind != NamedKind::model && kind != NamedKind::shareCode) {
-        return true;
+    if (const auto reader = m_readers.find(kind); reader != m_readers.end()) {
+        return reader->second(path);
+    }
+    if (m_openers.contains(kind)) {
+        return Done{};
     }
     const Result<Loaded> read = openedModel(QFile::encodeName(path).toStdString(), Illegal::repair);
+    return read ? Status(Done{}) : Status(read.error());
+}
+
+bool FileOpening::isReadable(const QString& path)
+{
+    const Status read = checked(path);
     if (!read) {
         showError(QString::fromStdString(read.error().message));
     }
@@ -102,6 +141,16 @@ bool FileOpening::open(const QString& path)
     const NamedKind kind = kindOf(path);
     if (kind == NamedKind::shareCode) {
         return openCode(path);
+    }
+    if (kind == NamedKind::text) {
+        const Result<Loaded> loaded =
+            openedModel(QFile::encodeName(path).toStdString(), Illegal::repair);
+        if (!loaded) {
+            showError(QString::fromStdString(loaded.error().message));
+            return false;
+        }
+        start(*loaded);
+        return true;
     }
     const auto opener = m_openers.find(kind);
     return opener == m_openers.end() ? openModel(path) : opener->second(path);
@@ -149,26 +198,8 @@ bool FileOpening::startWith(const Scenario& scenario)
     return true;
 }
 
-Result<bool> FileOpening::openText(const QString& text)
+void FileOpening::start(const Loaded& loaded)
 {
-    if (text.trimmed().isEmpty()) {
-        return Error{tr("The clipboard holds no text.").toStdString()};
-    }
-    if (isShareCode(text.toStdString())) {
-        FLOPSMITH_TRY(const SharedDesign design,
-                      parsedShareCode(text.toStdString(), Illegal::repair));
-        if (!m_saving.mayLeave()) {
-            return false;
-        }
-        start(design);
-        return true;
-    }
-    FLOPSMITH_TRY(
-        const Loaded loaded,
-        modelOfText(text.toStdString(), tr("the clipboard").toStdString(), Illegal::repair));
-    if (!m_saving.mayLeave()) {
-        return false;
-    }
     if (loaded.from == LoadedFrom::project) {
         m_document.setLens(loaded.project.lens);
     }
@@ -179,7 +210,37 @@ Result<bool> FileOpening::openText(const QString& text)
         notes << QString::fromStdString(note);
     }
     m_saving.tell(notes);
-    return true;
+}
+
+Result<bool> FileOpening::openText(const QString& text, const QString& source)
+{
+    const std::string name = pastedName(text.toStdString());
+    const QString path = QString::fromStdString(name);
+    switch (kindOf(path)) {
+    case NamedKind::shareCode: {
+        FLOPSMITH_TRY(const SharedDesign design, parsedShareCode(name, Illegal::repair));
+        if (!m_saving.mayLeave()) {
+            return false;
+        }
+        start(design);
+        return true;
+    }
+    case NamedKind::text: {
+        FLOPSMITH_TRY(const Loaded loaded,
+                      modelOfText(name, source.toStdString(), Illegal::repair));
+        if (!m_saving.mayLeave()) {
+            return false;
+        }
+        start(loaded);
+        return true;
+    }
+    default: break;
+    }
+    if (!mayBeName(path)) {
+        return Error{whyNoDesign(path, source).toStdString()};
+    }
+    FLOPSMITH_RETURN_IF_ERROR(checked(path));
+    return (!replacesDesign(path) || m_saving.mayLeave()) && open(path);
 }
 
 bool FileOpening::askAndOpen()

@@ -28,8 +28,8 @@ public:
     /// reason and keeps the document.
     bool open(const QString& path);
 
-    /// Whether a file can be read; else the reason is shown. Exercises, lessons and labs say it
-    /// themselves when they are opened.
+    /// Whether a file can be read; else the reason is shown. Of a kind without a reader that is known
+    /// only when it is opened.
     bool isReadable(const QString& path);
 
     /// Whether opening a file puts another design in place of this one.
@@ -38,8 +38,12 @@ public:
     /// Opens a file and says why it cannot.
     using Opener = std::function<bool(const QString& path)>;
 
-    /// Gives files of a kind that open() finds to somebody else.
-    void openBy(NamedKind kind, const Opener& opener) { m_openers[kind] = opener; }
+    /// Reads a file that it does not open; the Error says what is wrong with it.
+    using Reader = std::function<Status(const QString& path)>;
+
+    /// Gives files of a kind that open() finds to somebody else. Those that put another design in
+    /// place of this one need a reader, so that no question is asked in vain.
+    void openBy(NamedKind kind, const Opener& opener, const Reader& reader = {});
 
     /// Opens the file that was opened or saved last, or shows a message if there is none.
     void openLast();
@@ -50,9 +54,10 @@ public:
     bool askAndOpen();
     bool openRecent(const QString& path);
 
-    /// Opens the text of a project, of a config.json or a share code, as open() does with a file. An
-    /// error says why the text is none of them, and then nothing is asked.
-    Result<bool> openText(const QString& text);
+    /// Opens a pasted text: a project, a config.json, a share code, the path or the address of a file,
+    /// or the name of a preset. An error says of the source, "the clipboard", what its text is
+    /// instead, and then nothing is asked.
+    Result<bool> openText(const QString& text, const QString& source = tr("the clipboard"));
 
 Q_SIGNALS:
     void startPageRequested();
@@ -67,6 +72,8 @@ private:
     bool openCode(const QString& code);
     bool openModel(const QString& path);
     void start(const SharedDesign& design);
+    void start(const Loaded& loaded);
+    Status checked(const QString& path) const;
     void showOpened();
     void showError(const QString& sentence);
 
@@ -75,6 +82,7 @@ private:
     MessageBar& m_messages;
     QWidget& m_window;
     std::map<NamedKind, Opener> m_openers; ///< what none opens is read as a model
+    std::map<NamedKind, Reader> m_readers;
 };
 
 } // namespace flopsmith::ui
