@@ -242,6 +242,7 @@ void MainWindow::createLab()
     for (const auto signal : {&FileOpening::designOpened, &FileOpening::startPageRequested}) {
         connect(m_parts.files, signal, place, [place] { place->show(false); });
     }
+    connect(place, &LabPlace::shownChanged, m_parts.status, [this] { m_parts.status->hint({}); });
     connect(m_parts.lecture, &Lecture::labRequested, place, &LabPlace::showForLesson);
     connect(place, &LabPlace::lessonRequested, m_parts.lecture, &Lecture::resume);
 }

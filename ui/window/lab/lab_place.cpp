@@ -66,6 +66,7 @@ void LabPlace::show(bool shown)
     if (!shown) {
         present(false); // the design has its bars
     }
+    Q_EMIT shownChanged();
     if (!shown && m_isForLesson) {
         leaveForLesson();
     }

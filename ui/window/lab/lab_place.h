@@ -62,6 +62,9 @@ public:
     void showForLesson(const LessonLab& lab, bool presented);
 
 Q_SIGNALS:
+    /// The page stands in place of the design, or that is back.
+    void shownChanged();
+
     /// The page that was shown for a lesson is left.
     void lessonRequested();
 
