@@ -9,7 +9,11 @@
 #include "ui/widgets/message_bar.h"
 #include "ui/window/bars/drop_frame.h"
 #include "ui/window/bars/status_line.h"
+#include "ui/window/files/file_opening.h"
+#include "ui/window/lab/lab_place.h"
 
+#include <QDragEnterEvent>
+#include <QDropEvent>
 #include <QFile>
 #include <QLabel>
 #include <QMimeData>
@@ -116,6 +120,17 @@ TEST_F(MessagesTest, AHintIsNoRefusal)
     EXPECT_EQ(colourOfStatus(), 0);
 }
 
+TEST_F(MessagesTest, AHintOfTheDesignDoesNotFollowIntoTheLab)
+{
+    window->document().select(Selection::ofRun(0));
+    QTest::keyClick(&window->stack(), Qt::Key_M);
+    EXPECT_FALSE(child<ElidedLabel>("status.sentence").text().isEmpty());
+
+    window->labPlace().show(true);
+
+    EXPECT_TRUE(child<ElidedLabel>("status.sentence").text().isEmpty());
+}
+
 class DroppedFileTest : public MessagesTest
 {
 protected:
@@ -150,6 +165,75 @@ TEST_F(DroppedFileTest, IsReadBeforeChangesAreAskedAbout)
     }
 }
 
+// A file of each kind, what is said of it when it is dropped or its path is pasted.
+TEST_F(DroppedFileTest, SaysWhatItIsAndAsksNothing)
+{
+    struct Other
+    {
+        const char* name;
+        QByteArray text;
+        const char* says;
+    };
+    changeSomething();
+    const Model before = window->document().model();
+    for (const Other& other :
+         {Other{"adapter_config.json",
+                R"({"peft_type": "LORA", "base_model_name_or_path": "a/b"})",
+                "a LoRA of \"a/b\""},
+          Other{
+              "model.safetensors", QByteArray("\x02\0\0\0\0\0\0\0{}", 10), "weights (safetensors)"},
+          Other{"tokenizer.json", R"({"added_tokens": []})", "a tokenizer"},
+          Other{"figure.png", "\x89PNG\r\n", "an image (PNG)"},
+          Other{"config.json", R"({"model_type": "gpt2", "n_embd": NaN})", "NaN is no value"},
+          Other{"notes.txt", "Dear all", "a text that is no JSON"},
+          Other{"task.flopsmith-exercise", "{\"id\": ", "line 1"},
+          Other{"mine.flopsmith-answer", "{}", "mine.flopsmith-answer"}}) {
+        const QString path = written(other.name, other.text);
+        window->messages().clear();
+        window->openDropped(path);
+        EXPECT_TRUE(window->messages().sentence().contains(QLatin1String(other.says)))
+            << other.name << ": " << qPrintable(window->messages().sentence());
+
+        const Result<bool> pasted = window->files().openText(path);
+        ASSERT_FALSE(pasted.ok()) << other.name;
+        EXPECT_NE(pasted.error().message.find(other.says), std::string::npos) << other.name;
+        EXPECT_EQ(window->document().model(), before);
+    }
+}
+
+TEST_F(DroppedFileTest, OrTextOfAnotherKindIsNamed)
+{
+    changeSomething();
+    const Model before = window->document().model();
+    for (const auto& [text, says] :
+         {std::pair("meta-llama/Llama-3-8B", "Hugging Face hub, save its config.json"),
+          std::pair("https://huggingface.co/a/b", "nothing is downloaded here"),
+          std::pair("/nowhere/config.json", "there is no such file"),
+          std::pair("gtp2", "the nearest presets are"),
+          std::pair("one\ntwo", "a text that is no design"),
+          std::pair("", "there is no text"),
+          std::pair("{\"a\": Infinity}", "Infinity is no value"),
+          std::pair("{\"recipe\": 1}", "the clipboard: neither a Flopsmith file")}) {
+        const Result<bool> refused = window->files().openText(QLatin1String(text));
+        ASSERT_FALSE(refused.ok()) << text;
+        EXPECT_NE(refused.error().message.find(says), std::string::npos)
+            << text << ": " << refused.error().message;
+        EXPECT_EQ(window->document().model(), before);
+    }
+}
+
+TEST_F(DroppedFileTest, OpensByAPastedPathAndAddress)
+{
+    const QString path = written("a b.json", R"({"model_type": "gpt2", "n_layer": 3})");
+    for (const QString& text :
+         {path, QUrl::fromLocalFile(path).toString(QUrl::FullyEncoded) + QLatin1Char('\n')}) {
+        window->document().start(Scenario{.model = *presetNamed("tiny")});
+        const Result<bool> opened = window->files().openText(text);
+        ASSERT_TRUE(opened.ok() && *opened) << qPrintable(text);
+        EXPECT_EQ(window->document().model().layers(), 3);
+    }
+}
+
 TEST_F(DroppedFileTest, ReplacesADesignWithoutChangesAtOnce)
 {
     window->openDropped(
@@ -174,6 +258,31 @@ TEST_F(DroppedFileTest, LightsTheWindowWhileItHovers)
     mime.setUrls({QUrl(QStringLiteral("https://there/config.json"))});
     frame.light(mime);
     EXPECT_FALSE(frame.accessibleName().contains(QLatin1String("Drop to open")));
+    mime.setUrls({QUrl::fromLocalFile(QStringLiteral("/a.flopsmith")),
+                  QUrl::fromLocalFile(QStringLiteral("/b.flopsmith"))});
+    frame.light(mime);
+    EXPECT_TRUE(frame.accessibleName().contains(QLatin1String("the first of 2")));
+}
+
+TEST_F(DroppedFileTest, MayBeATextOrAnAddress)
+{
+    QMimeData mime;
+    mime.setText(QStringLiteral(R"({"model_type": "gpt2", "n_layer": 3})"));
+    const auto drop = [&] {
+        QDragEnterEvent enter(QPoint(5, 5), Qt::CopyAction, &mime, Qt::LeftButton, {});
+        QCoreApplication::sendEvent(window.get(), &enter);
+        EXPECT_TRUE(child<DropFrame>("dropFrame").isVisible());
+        QDropEvent event(QPointF(5, 5), Qt::CopyAction, &mime, Qt::LeftButton, {});
+        QCoreApplication::sendEvent(window.get(), &event);
+        EXPECT_FALSE(child<DropFrame>("dropFrame").isVisible());
+    };
+    drop();
+    EXPECT_EQ(window->document().model().layers(), 3);
+
+    mime.setUrls({QUrl(QStringLiteral("https://there/config.json"))});
+    drop();
+    EXPECT_TRUE(window->messages().sentence().contains(QLatin1String("an address on the web")));
+    EXPECT_EQ(window->document().model().layers(), 3);
 }
 
 } // namespace
