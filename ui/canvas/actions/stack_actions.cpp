@@ -94,7 +94,6 @@ void StackActions::giveReasons()
     giveReason(*m_duplicate, tr("Only blocks can be duplicated: select some first."));
     giveReason(*m_split, tr("Only a run of several equal blocks can be split: select one first."));
     giveReason(*m_join, tr("No neighbouring blocks are equal."));
-    giveReason(*m_remove, tr("Only blocks can be deleted, and one run of them always stays."));
     giveReason(*m_inside, tr("Only blocks can be opened: select some first."));
 }
 
@@ -177,6 +176,9 @@ void StackActions::updateEnabled()
     m_split->setEnabled(isOneRun() && canSplitRun(scenario, runs.front()));
     m_join->setEnabled(hasEqualNeighbours(scenario));
     m_remove->setEnabled(canRemoveRuns(scenario, runs));
+    giveReason(*m_remove,
+               isRun ? tr("A model needs blocks: one run of them always stays.")
+                     : tr("Only blocks can be deleted: select some first."));
     m_moveUp->setEnabled(canMoveRuns(scenario, runs, -1));
     m_moveDown->setEnabled(canMoveRuns(scenario, runs, 1));
     const QString refusal = areNeighbours(scenario, runs)
