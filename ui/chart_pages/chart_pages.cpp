@@ -8,6 +8,7 @@
 #include "ui/chart_pages/design_offer.h"
 #include "ui/chart_pages/design_pickers.h"
 #include "ui/chart_pages/large_chart.h"
+#include "ui/chart_pages/measure_offer.h"
 #include "ui/chart_pages/scope_control.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/utf8.h"
@@ -85,6 +86,8 @@ void ChartPages::addOverview()
     addPanel(ChartId::share, QStringLiteral("share"), row);
     m_pickers->addToScaling(*addPanel(ChartId::scaling, QStringLiteral("scaling"), row));
     m_runTime = addPanel(ChartId::runtime, QStringLiteral("runTime"), row);
+    m_offer = new MeasureOffer(m_runTime->view());
+    connect(m_offer, &QPushButton::clicked, this, &ChartPages::measuringRequested);
     addWarning();
     addPeaksButton();
     row->setSizes({478, 406, 336});
@@ -188,6 +191,11 @@ void ChartPages::setPeaksBeaten(bool beaten)
     m_peaks->setVisible(beaten);
 }
 
+void ChartPages::offerMeasuringOn(const QString& device)
+{
+    m_offer->offerOn(device);
+}
+
 void ChartPages::updateWarningIcon()
 {
     const Theme& theme = systemTheme();
@@ -219,6 +227,7 @@ void ChartPages::updateIcons()
         panel->updateIcons();
     }
     m_pickers->updateIcons();
+    m_offer->updateIcon();
     updateWarningIcon();
 }
 

@@ -20,6 +20,7 @@ class ComparisonTables;
 class CurveMeasuring;
 class DesignPickers;
 class LargeChart;
+class MeasureOffer;
 class ScopeControl;
 
 /// The charts below the stack: share, scaling and run time on the first page; memory and roofline
@@ -48,6 +49,10 @@ public:
     /// offers to measure the peaks again.
     void setPeaksBeaten(bool beaten);
 
+    /// Offers to measure on a device in place of run times that are missing; an empty name offers
+    /// nothing.
+    void offerMeasuringOn(const QString& device);
+
     /// The devices of memory and roofline.
     QMenu& hardwareMenu();
 
@@ -71,6 +76,7 @@ public:
 
 Q_SIGNALS:
     void peaksRequested();
+    void measuringRequested();
 
 private:
     ChartPanel* addPanel(ChartId chart, const QString& name, QWidget* parent);
@@ -91,6 +97,7 @@ private:
     DesignPickers* m_study;
     std::vector<ChartPanel*> m_panels;
     ChartPanel* m_runTime = nullptr;
+    MeasureOffer* m_offer = nullptr;
     ComparisonTables* m_differences = nullptr;
     LargeChart* m_large = nullptr;
     ScopeControl* m_scope = nullptr;

@@ -39,6 +39,7 @@ QPushButton[primary="true"] { background: @accent; color: @onAccent; border-colo
 QPushButton[primary="true"]:hover { background: @accentHover; border-color: @accentHover; }
 QPushButton[primary="true"]:focus { border-color: @text; }
 QPushButton[primary="true"]:disabled { background: @groove; border-color: @groove; color: @mutedText; }
+QPushButton[large="true"] { padding: 11px 24px; }
 QPushButton[flat="true"] { background: transparent; border-color: transparent; color: @accent; padding: 5px 8px; }
 QPushButton[flush="true"] { padding: 5px 0; }
 QPushButton[narrow="true"] { padding: 5px 9px; }

@@ -78,6 +78,10 @@ void FigureView::setFigure(std::unique_ptr<Figure> figure)
     m_figure = std::move(figure);
     m_dirty = true;
     update();
+    const bool isEmpty = m_figure != nullptr && !m_figure->emptyText().isEmpty();
+    if (std::exchange(m_isEmpty, isEmpty) != isEmpty) {
+        Q_EMIT emptinessChanged();
+    }
 }
 
 const Figure* FigureView::figure()

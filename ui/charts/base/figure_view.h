@@ -41,6 +41,9 @@ public:
     void setFigure(std::unique_ptr<Figure> figure);
     bool hasFigure() const { return m_figure != nullptr; }
 
+    /// Whether the present content is a sentence in place of a chart.
+    bool isEmpty() const { return m_isEmpty; }
+
     /// The present content, or null before there was any.
     const Figure* figure();
 
@@ -79,6 +82,8 @@ Q_SIGNALS:
     /// it has no part where the whole hotspot is meant.
     void whyRequested(int hotspot, const ChartPlace& place, const QPoint& at);
 
+    void emptinessChanged();
+
 protected:
     void paintEvent(QPaintEvent* event) override;
     void changeEvent(QEvent* event) override;
@@ -110,6 +115,7 @@ private:
     DisplayScale m_scale;
     QPixmap m_cache;
     bool m_dirty = true;
+    bool m_isEmpty = false;
     ChartMark m_mark;
     int m_hotspot = -1;
     bool m_isPressed = false; ///< since a click began, which is no second one

@@ -17,6 +17,15 @@
 #include <QPushButton>
 
 namespace flopsmith::ui {
+namespace {
+
+bool canMeasure(const MeasuringControl& control)
+{
+    const RunTimes& run = control.runTimes();
+    return !control.device().command.empty() && run.unavailable.isEmpty() && !run.parts.empty();
+}
+
+} // namespace
 
 WindowMeasuring::WindowMeasuring(Document& document,
                                  const Places& places,
@@ -64,6 +73,8 @@ void WindowMeasuring::connectCharts()
     });
     connect(
         &m_places.charts, &ChartPages::peaksRequested, m_control, &MeasuringControl::measurePeaks);
+    connect(
+        &m_places.charts, &ChartPages::measuringRequested, m_control, &MeasuringControl::toggle);
 }
 
 void WindowMeasuring::connectCurves()
@@ -84,6 +95,7 @@ void WindowMeasuring::showTimes()
     ChartPages& charts = m_places.charts;
     const auto& run = m_control->runTimes();
     charts.setRunTimeWarning(m_control->deviceWarning());
+    charts.offerMeasuringOn(canMeasure(*m_control) ? run.device : QString());
     m_places.headline.setDeviceWarning(m_control->deviceWarning());
     charts.feed().setRunTimes(run);
     charts.differences().compareTimesOn(m_control->device(), m_control->store());
