@@ -6,8 +6,7 @@
 
 #include <QApplication>
 #include <QEvent>
-
-#include <algorithm>
+#include <QVBoxLayout>
 
 namespace flopsmith::ui {
 namespace {
@@ -26,6 +25,14 @@ MeasureOffer::MeasureOffer(FigureView& view)
     setCursor(Qt::PointingHandCursor);
     updateIcon();
     offerOn({});
+    auto* below = new QVBoxLayout; // the sentence stands in the middle of the view
+    below->addSpacing(kBelowSentence * view.fontMetrics().lineSpacing());
+    below->addWidget(this, 0, Qt::AlignHCenter);
+    below->addStretch(1);
+    auto* halves = new QVBoxLayout(&view);
+    halves->setContentsMargins({});
+    halves->addStretch(1);
+    halves->addLayout(below, 1);
     view.installEventFilter(this);
     connect(&view, &FigureView::emptinessChanged, this, &MeasureOffer::showIfWanted);
 }
@@ -33,9 +40,35 @@ MeasureOffer::MeasureOffer(FigureView& view)
 void MeasureOffer::offerOn(const QString& device)
 {
     m_device = device;
-    setText(tr("Measure on %1").arg(device).replace(QLatin1Char('&'), QLatin1String("&&")));
     setAccessibleName(tr("Measure on %1").arg(device));
     showIfWanted();
+}
+
+bool MeasureOffer::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::Resize || event->type() == QEvent::FontChange) {
+        fitText();
+    }
+    return QPushButton::eventFilter(watched, event);
+}
+
+void MeasureOffer::changeEvent(QEvent* event)
+{
+    QPushButton::changeEvent(event);
+    if (event->type() == QEvent::FontChange) {
+        fitText();
+    }
+}
+
+void MeasureOffer::fitText()
+{
+    const auto widthOf = [this](const QString& text) {
+        return fontMetrics().size(Qt::TextShowMnemonic, text).width();
+    };
+    const QString whole =
+        tr("Measure on %1").arg(m_device).replace(QLatin1Char('&'), QLatin1String("&&"));
+    const int around = sizeHint().width() - widthOf(text());
+    setText(around + widthOf(whole) <= m_view.width() ? whole : tr("Measure"));
 }
 
 void MeasureOffer::updateIcon()
@@ -43,29 +76,10 @@ void MeasureOffer::updateIcon()
     setIcon(themedIcon(QStringLiteral("measure"), systemTheme().onAccent));
 }
 
-bool MeasureOffer::eventFilter(QObject* watched, QEvent* event)
-{
-    if (event->type() == QEvent::Resize || event->type() == QEvent::FontChange) {
-        place();
-    }
-    return QPushButton::eventFilter(watched, event);
-}
-
 void MeasureOffer::showIfWanted()
 {
+    fitText();
     setVisible(!m_device.isEmpty() && m_view.isEmpty());
-    place();
-}
-
-// The sentence stands in the middle of the view.
-void MeasureOffer::place()
-{
-    const QSize size = sizeHint().boundedTo(m_view.size());
-    const int below = m_view.height() / 2 + kBelowSentence * m_view.fontMetrics().lineSpacing();
-    setGeometry((m_view.width() - size.width()) / 2,
-                std::min(below, m_view.height() - size.height()),
-                size.width(),
-                size.height());
 }
 
 } // namespace flopsmith::ui

@@ -7,7 +7,8 @@
 
 namespace flopsmith::ui {
 
-/// A large button below the sentence of a chart that is empty because nothing was measured.
+/// A large button below the sentence of a chart that is empty because nothing was measured. Where the
+/// chart is narrow it does not name the device.
 class MeasureOffer : public QPushButton
 {
     Q_OBJECT
@@ -22,10 +23,11 @@ public:
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
+    void changeEvent(QEvent* event) override;
 
 private:
     void showIfWanted();
-    void place();
+    void fitText();
 
     FigureView& m_view;
     QString m_device;

@@ -21,6 +21,8 @@
 #include "ui/widgets/values/value_text.h"
 
 #include <QMenu>
+#include <QPushButton>
+#include <QSignalSpy>
 #include <QTabBar>
 
 #include <algorithm>
@@ -417,6 +419,40 @@ TEST_F(ChartPagesTest, ASlowCurveNeverReplacesALaterOne)
     EXPECT_EQ(small, window->charts().figure(ChartId::scaling)->summary());
     window->charts().finish();
     EXPECT_EQ(panel("panel.scaling").view().figure()->summary(), small);
+}
+
+TEST_F(ChartPagesTest, EmptyRunTimesAreOneLargeButton)
+{
+    auto& offer = child<QPushButton>("runTimeView.measure");
+    FigureView& view = panel("panel.runTime").view();
+    EXPECT_TRUE(offer.isVisible());
+    EXPECT_TRUE(view.rect().contains(offer.geometry()));
+    EXPECT_EQ(offer.text(), QStringLiteral("Measure on this CPU"));
+    QObject::disconnect( // no program is started
+        &window->pages(),
+        &ChartPages::measuringRequested,
+        nullptr,
+        nullptr);
+    QSignalSpy asked(&window->pages(), &ChartPages::measuringRequested);
+    QTest::keyClick(&offer, Qt::Key_Space);
+    EXPECT_EQ(asked.count(), 1);
+
+    RunTimes times = window->measuring().runTimes();
+    times.times.assign(times.parts.size(), {});
+    for (PartTime& each : times.times) {
+        each.state = PartState::queued;
+    }
+    window->charts().setRunTimes(times);
+    window->settle();
+    (void)view.figure();
+    EXPECT_FALSE(offer.isVisible()) << "it is being measured";
+
+    window->charts().setRunTimes(window->measuring().runTimes());
+    window->settle();
+    (void)view.figure();
+    EXPECT_TRUE(offer.isVisible());
+    window->pages().offerMeasuringOn({});
+    EXPECT_FALSE(offer.isVisible()) << "of a device that cannot";
 }
 
 } // namespace
