@@ -41,6 +41,7 @@ MessageBar::MessageBar(QWidget* parent)
     m_text->setTextFormat(Qt::PlainText); // a file name is not markup
     m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_act->setObjectName(QStringLiteral("message.action"));
+    m_act->setAccessibleName(tr("What can be done"));
     m_act->setProperty("flat", true);
     m_act->setAutoDefault(false);
     m_act->hide();
@@ -136,9 +137,11 @@ void MessageBar::keyPressEvent(QKeyEvent* event)
 void MessageBar::show(Kind kind, const QString& sentence, const Action& action)
 {
     m_action = action.run;
-    m_act->setText(action.text);
-    m_act->setAccessibleName(action.text);
     m_act->setVisible(m_action != nullptr);
+    if (m_action) {
+        m_act->setText(action.text);
+        m_act->setAccessibleName(action.text);
+    }
     m_text->setProperty("role", kind == Kind::error ? "error" : "note");
     m_text->style()->unpolish(m_text);
     m_text->style()->polish(m_text);

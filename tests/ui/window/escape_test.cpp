@@ -19,6 +19,7 @@
 #include <QAction>
 #include <QDialog>
 #include <QLineEdit>
+#include <QMouseEvent>
 #include <QPointer>
 
 namespace flopsmith::ui {
@@ -253,22 +254,28 @@ TEST_F(EscapeTest, PutsASliderThatIsHeldBackWithAnyModifier)
 TEST_F(EscapeTest, LetsARubberBandGo)
 {
     document().select(Selection::ofRun(1));
-    QWidget& ground = *window->stack().viewport();
-    QPoint gap(-1, -1);
-    for (int at = 0; at < ground.width() * ground.height() && gap.x() < 0; at += 7) {
-        const QPoint place(at % ground.width(), at / ground.width());
-        gap = window->stack().rowAt(place) < 0 ? place : gap;
-    }
-    ASSERT_GE(gap.x(), 0);
-    QTest::mousePress(&ground, Qt::LeftButton, {}, gap);
-    QTest::mouseMove(&ground, QPoint(ground.width() - gap.x(), ground.height() - gap.y()));
+    StackView& stack = window->stack();
+    QWidget& ground = *stack.viewport();
+    const QPoint below = stack.mapFromScene(stack.geometryOfStack().dropZone.center());
+    const QPoint above = stack.mapFromScene(stack.geometryOfStack().rows.front().frame.center());
+    const auto moveTo = [&ground](const QPointF& place) {
+        QMouseEvent move(QEvent::MouseMove,
+                         place,
+                         ground.mapToGlobal(place),
+                         Qt::NoButton,
+                         Qt::LeftButton,
+                         Qt::NoModifier);
+        QCoreApplication::sendEvent(&ground, &move);
+    };
+    QTest::mousePress(&ground, Qt::LeftButton, {}, below);
+    moveTo(above);
     EXPECT_TRUE(document().selection().isSeveral());
 
-    QTest::keyClick(&window->stack(), Qt::Key_Escape);
+    QTest::keyClick(&stack, Qt::Key_Escape);
 
     EXPECT_EQ(document().selection(), Selection::ofRun(1));
-    QTest::mouseMove(&ground, QPoint(5, 5));
-    QTest::mouseRelease(&ground, Qt::LeftButton, {}, QPoint(5, 5));
+    moveTo(above + QPoint(3, 3));
+    QTest::mouseRelease(&ground, Qt::LeftButton, {}, above);
     EXPECT_EQ(document().selection(), Selection::ofRun(1));
 }
 
