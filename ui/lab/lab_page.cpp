@@ -14,13 +14,13 @@
 #include "ui/lab/sample_writer.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/type_scale.h"
+#include "ui/widgets/open_path.h"
 #include "ui/widgets/panel_splitter.h"
 #include "ui/widgets/save_path.h"
 
 #include <QAction>
 #include <QDir>
 #include <QFile>
-#include <QFileDialog>
 #include <QKeyEvent>
 #include <QMenu>
 #include <QVBoxLayout>
@@ -197,8 +197,8 @@ void LabPage::fillRecent(QMenu& menu)
 void LabPage::askForFile()
 {
     const QString start = m_session->logPath().isEmpty() ? QDir::homePath() : m_session->logPath();
-    const QString path = QFileDialog::getOpenFileName(
-        this, tr("Open a lab or a log"), start, tr("Labs and logs (*.flopsmith-lab *.jsonl)"));
+    const QString path = askOpenPath(
+        *this, tr("Open a lab or a log"), start, tr("Labs and logs (*.flopsmith-lab *.jsonl)"));
     if (!path.isEmpty()) {
         Q_EMIT requested();
         open(path);
@@ -207,8 +207,8 @@ void LabPage::askForFile()
 
 void LabPage::askForText()
 {
-    const QString path = QFileDialog::getOpenFileName(
-        this, tr("Text to learn"), QDir::homePath(), tr("Texts (*.txt);;All files (*)"));
+    const QString path = askOpenPath(
+        *this, tr("Text to learn"), QDir::homePath(), tr("Texts (*.txt);;All files (*)"));
     if (path.isEmpty()) {
         return;
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/save_path.h"
 
+#include "ui/widgets/file_icons.h"
+
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QRegularExpression>
@@ -18,8 +20,10 @@ QString askSavePath(QWidget& parent,
                     const QString& start,
                     const QString& filters)
 {
+    FileIcons icons; // which the dialog needs to its end
     QFileDialog dialog(&parent, title, QFileInfo(start).absolutePath(), filters);
     dialog.setAcceptMode(QFileDialog::AcceptSave);
+    dialog.setIconProvider(&icons);
     dialog.setDefaultSuffix(suffixOfFilter(dialog.selectedNameFilter()));
     QObject::connect(
         &dialog, &QFileDialog::filterSelected, &dialog, [&dialog](const QString& filter) {

@@ -5,9 +5,9 @@
 #include "ui/theme/utf8.h"
 #include "ui/widgets/menu_heading.h"
 #include "ui/widgets/message_bar.h"
+#include "ui/widgets/open_path.h"
 
 #include <QAction>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QInputDialog>
 #include <QLineEdit>
@@ -131,11 +131,11 @@ void DesignActions::addFrom(const QString& nameOrPath)
 
 void DesignActions::askForFile()
 {
-    const QString path = QFileDialog::getOpenFileName(
-        &m_window,
-        tr("Compare with a model"),
-        QFileInfo(m_document.file().path()).absolutePath(),
-        tr("Models (*.flopsmith config.json);;JSON files (*.json);;All files (*)"));
+    const QString path =
+        askOpenPath(m_window,
+                    tr("Compare with a model"),
+                    QFileInfo(m_document.file().path()).absolutePath(),
+                    tr("Models (*.flopsmith config.json);;JSON files (*.json);;All files (*)"));
     if (!path.isEmpty()) {
         addFrom(path);
     }

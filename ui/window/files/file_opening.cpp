@@ -8,9 +8,9 @@
 #include "core/share/shared_page.h"
 #include "ui/document/recent_files.h"
 #include "ui/theme/utf8.h"
+#include "ui/widgets/open_path.h"
 
 #include <QFile>
-#include <QFileDialog>
 #include <QFileInfo>
 
 #include <algorithm>
@@ -245,8 +245,7 @@ Result<bool> FileOpening::openText(const QString& text, const QString& source)
 
 bool FileOpening::askAndOpen()
 {
-    const QString path =
-        QFileDialog::getOpenFileName(&m_window,
+    const QString path = askOpenPath(m_window,
                                      tr("Open a model"),
                                      QFileInfo(m_document.file().path()).absolutePath(),
                                      tr("Models and exercises (*.flopsmith *.flopsmith-exercise "

@@ -2,11 +2,11 @@
 #include "ui/window/files/file_saving.h"
 
 #include "ui/document/recent_files.h"
+#include "ui/widgets/save_path.h"
 
 #include <QAbstractButton>
 #include <QDir>
 #include <QEvent>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QMessageBox>
 
@@ -121,14 +121,9 @@ bool FileSaving::askAndSave()
     const QString start = m_document.file().path().isEmpty()
         ? QDir::home().filePath(suggestedName(m_document))
         : m_document.file().path();
-    QFileDialog dialog(&m_window,
-                       tr("Save the model"),
-                       QFileInfo(start).absolutePath(),
-                       tr("Flopsmith models (*.flopsmith)"));
-    dialog.setAcceptMode(QFileDialog::AcceptSave);
-    dialog.setDefaultSuffix(kSuffix); // so that the dialog asks about overwriting the right file
-    dialog.selectFile(QFileInfo(start).fileName());
-    return dialog.exec() == QDialog::Accepted && saveTo(dialog.selectedFiles().front());
+    const QString path =
+        askSavePath(m_window, tr("Save the model"), start, tr("Flopsmith models (*.flopsmith)"));
+    return !path.isEmpty() && saveTo(path);
 }
 
 bool FileSaving::saveTo(const QString& path)

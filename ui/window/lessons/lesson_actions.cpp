@@ -6,12 +6,12 @@
 #include "ui/lessons/base/own_lessons.h"
 #include "ui/lessons/editor/lesson_editor.h"
 #include "ui/lessons/lesson_cards.h"
+#include "ui/widgets/open_path.h"
 #include "ui/window/files/file_opening.h"
 #include "ui/window/lecture/lecture.h"
 #include "ui/window/lessons/window_recording.h"
 
 #include <QAction>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QMenu>
 #include <QTimer>
@@ -78,10 +78,10 @@ bool LessonActions::play(const QString& path)
 
 QString LessonActions::askForFile(const QString& title)
 {
-    return QFileDialog::getOpenFileName(&m_window,
-                                        title,
-                                        ownLessonsFolder(),
-                                        tr("Lessons (*%1);;All files (*)").arg(lessonSuffix()));
+    return askOpenPath(m_window,
+                       title,
+                       ownLessonsFolder(),
+                       tr("Lessons (*%1);;All files (*)").arg(lessonSuffix()));
 }
 
 void LessonActions::askAndPlay()
