@@ -2,8 +2,8 @@
 #include "ui/charts/share/share_figure.h"
 
 #include "core/base/text.h"
-#include "core/present/time/folded_stages.h"
 #include "core/present/table/cost_tables.h"
+#include "core/present/time/folded_stages.h"
 #include "ui/charts/share/legend_painter.h"
 #include "ui/charts/share/share_layout.h"
 #include "ui/charts/share/share_painter.h"
@@ -173,16 +173,15 @@ FigureTable ShareFigure::table() const
 
 std::optional<FigureKind> ShareFigure::kindOf(int hotspot) const
 {
-    const std::string& key =
-        m_donuts[addresses(m_donuts).at(static_cast<std::size_t>(hotspot)).donut].key;
-    const bool isOfDesigns = m_donuts.size() > 1 && m_donuts[0].key == m_donuts[1].key;
-    if (isOfDesigns || m_donuts.empty()) {
-        return std::nullopt;
+    const std::size_t index = addresses(m_donuts).at(static_cast<std::size_t>(hotspot)).donut;
+    const Donut& donut = m_donuts[index];
+    if (index > 0 && !donut.brief.empty()) {
+        return std::nullopt; // another design
     }
-    return key == "seconds"   ? FigureKind::measuredTime
-        : key == "parameters" ? FigureKind::parameters
-        : key == "bytes"      ? FigureKind::moved
-                              : FigureKind::flops;
+    return donut.key == "seconds"   ? FigureKind::measuredTime
+        : donut.key == "parameters" ? FigureKind::parameters
+        : donut.key == "bytes"      ? FigureKind::moved
+                                    : FigureKind::flops;
 }
 
 ChartTable ShareFigure::shownTable() const
