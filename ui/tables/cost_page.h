@@ -46,6 +46,11 @@ public:
     /// report of `flopsmith cost`), md, tex. Shows an error on the page.
     bool saveTo(const QString& path);
 
+Q_SIGNALS:
+    /// A double click on a figure, or Return: the part at the path, the key of the column as in files,
+    /// and where the figure stands in the page.
+    void whyRequested(const QString& path, const QString& column, const QRect& place);
+
 protected:
     void changeEvent(QEvent* event) override;
     void showEvent(QShowEvent* event) override;
@@ -62,6 +67,7 @@ private:
     void selectRowOfOperation();
     void selectRowAgain();
     void selectOperationOfRow();
+    void askWhy(const QModelIndex& index);
 
     void changed();
     void refresh();

@@ -18,6 +18,7 @@ void CostPage::connectSelection()
             &QItemSelectionModel::selectionChanged,
             this,
             &CostPage::selectOperationOfRow);
+    connect(m_table, &QAbstractItemView::doubleClicked, this, &CostPage::askWhy);
     m_table->installEventFilter(this);
     m_table->viewport()->installEventFilter(this);
 }
@@ -54,6 +55,19 @@ void CostPage::selectRowOfOperation()
     }
 }
 
+void CostPage::askWhy(const QModelIndex& index)
+{
+    if (!index.isValid()) {
+        return;
+    }
+    const QModelIndex source = m_order->mapToSource(index);
+    const Column& column = m_model->table().columns.at(static_cast<std::size_t>(source.column()));
+    const QRect cell = m_table->visualRect(index);
+    Q_EMIT whyRequested(m_model->path(source.row()),
+                        fromUtf8(column.key),
+                        {m_table->viewport()->mapTo(this, cell.topLeft()), cell.size()});
+}
+
 // After rows have come or gone, unless others are selected.
 void CostPage::selectRowAgain()
 {
@@ -67,6 +81,10 @@ bool CostPage::eventFilter(QObject* watched, QEvent* event)
     const bool isKey = watched == m_table && event->type() == QEvent::KeyPress;
     const bool isPress =
         watched == m_table->viewport() && event->type() == QEvent::MouseButtonPress;
+    if (isKey && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Return) {
+        askWhy(m_table->currentIndex());
+        return true;
+    }
     const bool isEscape = isKey && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape;
     const bool isGround =
         isPress && !m_table->indexAt(static_cast<QMouseEvent*>(event)->pos()).isValid();

@@ -47,6 +47,7 @@
 #include "ui/window/stack/stack_pages.h"
 #include "ui/window/why/figure_why.h"
 #include "ui/window/why/stack_why.h"
+#include "ui/window/why/table_why.h"
 #include "ui/window/why/why_cards.h"
 
 #include <QAction>
@@ -183,6 +184,7 @@ void MainWindow::createHeadline()
     auto* cards = new WhyCards(this);
     new FigureWhy(m_document, charts, *cards); // the charts own it, and the stack the next
     new StackWhy(m_document, charts.feed(), m_parts.panels->stack(), *cards);
+    new TableWhy(m_document, charts.feed(), m_parts.panels->costs(), *cards);
     m_parts.figures = new Headline(m_document, charts.feed(), *m_parts.headline, *cards, this);
     connect(m_parts.figures, &Headline::shown, this, &MainWindow::showTitle);
     connect(cards, &WhyCards::pageRequested, &charts, &ChartPages::setCurrentName);

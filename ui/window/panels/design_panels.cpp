@@ -45,9 +45,9 @@ DesignPanels::DesignPanels(Document& document,
     addUpperPanels(*upper);
     m_charts = new ChartPages(document, messages, rows);
     m_charts->addPage(tr("Formulas"), new FormulaPage(document));
-    auto* costs = new CostPage(document);
-    costs->compareWith(designs);
-    m_charts->addPage(tr("Table"), costs);
+    m_costs = new CostPage(document);
+    m_costs->compareWith(designs);
+    m_charts->addPage(tr("Table"), m_costs);
     m_charts->addPage(tr("Folklore"), new FolklorePage(document));
     m_charts->addCompare(document, designs);
     m_charts->setMinimumHeight(kMinCharts);

@@ -11,6 +11,7 @@ QT_END_NAMESPACE
 namespace flopsmith::ui {
 
 class ChartPages;
+class CostPage;
 class Designs;
 class Document;
 class ExercisePanel;
@@ -43,6 +44,7 @@ public:
     HistoryPanel& history() { return *m_history; }
     ExercisePanel& exercise() { return *m_exercise; }
     ChartPages& charts() { return *m_charts; }
+    CostPage& costs() { return *m_costs; }
 
     /// In tab order.
     QList<QWidget*> parts() const;
@@ -75,6 +77,7 @@ private:
     HistoryPanel* m_history = nullptr;
     ExercisePanel* m_exercise = nullptr;
     ChartPages* m_charts = nullptr;
+    CostPage* m_costs = nullptr; ///< a page of the charts
 };
 
 } // namespace flopsmith::ui

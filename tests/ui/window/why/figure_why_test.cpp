@@ -7,6 +7,8 @@
 #include "ui/document/edits/model_edit.h"
 #include "ui/widgets/explain/explainer.h"
 
+#include <QTableView>
+
 #include <map>
 
 namespace flopsmith::ui {
@@ -97,6 +99,28 @@ TEST_F(FigureWhyTest, ASliceIsExplainedByTheFormulaOfItsComponent)
         EXPECT_TRUE(card().shownText().contains(QStringLiteral("= ")))
             << qPrintable(card().shownText());
     }
+}
+
+TEST_F(FigureWhyTest, AFigureOfTheCostTableSaysWhyOnADoubleClick)
+{
+    window->pages().setCurrentName(QStringLiteral("costs"));
+    window->settle();
+    auto& table = child<QTableView>("costs.table");
+    ASSERT_TRUE(table.isVisible());
+    for (int column = 0; column < table.model()->columnCount(); ++column) {
+        const QModelIndex index = table.model()->index(1, column);
+        table.scrollTo(index);
+        const QPoint place = table.visualRect(index).center();
+        QTest::mouseClick(table.viewport(), Qt::LeftButton, {}, place);
+        QTest::mouseDClick(table.viewport(), Qt::LeftButton, {}, place);
+
+        EXPECT_TRUE(card().isVisible()) << column;
+        EXPECT_FALSE(card().shownText().trimmed().isEmpty());
+        QTest::keyClick(&card(), Qt::Key_Escape);
+    }
+    table.setFocus();
+    QTest::keyClick(&table, Qt::Key_Return);
+    EXPECT_TRUE(card().isVisible());
 }
 
 TEST_F(FigureWhyTest, ABarOfTheStackSaysWhyThePartCostsSoMuch)
