@@ -24,7 +24,12 @@ constexpr std::array<WidthPreset, kWidthPresets> kPresets{
       false,
       18.0,
       9.0 / 16.0},
-     {"own", QT_TRANSLATE_NOOP("ChartExportDialog", "Own width"), 0.0, false, kUsualTypePoints, 0.6}}};
+     {"own",
+      QT_TRANSLATE_NOOP("ChartExportDialog", "Own width"),
+      0.0,
+      false,
+      kUsualTypePoints,
+      0.6}}};
 
 QString key(const char* name)
 {
