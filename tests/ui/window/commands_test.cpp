@@ -48,7 +48,8 @@ protected:
 bool isCommand(const QAction& action)
 {
     return !plainText(action.text()).isEmpty() && action.isVisible() && !action.isSeparator()
-        && action.menu() == nullptr && !action.property("heading").toBool();
+        && action.menu() == nullptr && !action.property("heading").toBool()
+        && !action.property("ofWidget").toBool();
 }
 
 TEST_F(CommandsTest, EveryActionIsFoundByItsOwnTextAndRuns)

@@ -71,6 +71,9 @@ TEST_F(KeysTest, NoKeyHasTwoMeanings)
 {
     QSet<QString> seen;
     for (const QAction* action : window->findChildren<QAction*>()) {
+        if (action->property("ofWidget").toBool()) {
+            continue; // Ctrl+C copies in every table
+        }
         for (const QKeySequence& key : action->shortcuts()) {
             EXPECT_FALSE(seen.contains(key.toString()))
                 << qPrintable(key.toString()) << " " << qPrintable(action->objectName());

@@ -42,6 +42,7 @@ protected:
 
 TEST_F(ChartTableTest, CtrlCCopiesEverythingWithTabsAndItsSumIsTheWhole)
 {
+    table.setFocus();
     QTest::keyClick(&table, Qt::Key_C, Qt::ControlModifier);
 
     const QStringList lines = copied();

@@ -43,6 +43,9 @@ protected:
         window->show();
         window->activateWindow();
         EXPECT_TRUE(QTest::qWaitForWindowActive(window.get())); // without it, nothing has the focus
+        if (QApplication::mouseButtons() != Qt::NoButton) { // a double click of another test
+            QTest::mouseRelease(window->windowHandle(), Qt::LeftButton);
+        }
     }
 
     template <class Widget>

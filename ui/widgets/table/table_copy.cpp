@@ -36,6 +36,7 @@ QAction* TableCopy::addEntry(const char* name, const QString& text)
 {
     auto* action = new QAction(text, this);
     action->setObjectName(m_name + QStringLiteral(".copy.") + QLatin1String(name));
+    action->setProperty("ofWidget", true); // every table has its own, so it is no command
     m_view.addAction(action);
     return action;
 }

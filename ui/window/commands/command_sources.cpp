@@ -52,7 +52,7 @@ public:
     {
         const QString name = plainText(action.text());
         const bool shown = action.isVisible() && !action.isSeparator() && action.menu() == nullptr
-            && !action.property("heading").toBool();
+            && !action.property("heading").toBool() && !action.property("ofWidget").toBool();
         if (name.isEmpty() || !shown || m_seen.contains(&action)) {
             return;
         }

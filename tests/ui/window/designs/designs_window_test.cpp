@@ -222,6 +222,7 @@ TEST_F(DesignsWindow, ThePageComparesFiguresParametersAndBlocks)
         tables.flush();
         EXPECT_GT(tables.model().rowCount(), 0) << tab;
         tables.table().clearSelection();
+        tables.table().setFocus();
         QTest::keyClick(&tables.table(), Qt::Key_C, Qt::ControlModifier);
         EXPECT_EQ(QApplication::clipboard()->text().count(QLatin1Char('\n')),
                   tables.model().rowCount() + 1)
