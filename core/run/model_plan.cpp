@@ -2,8 +2,8 @@
 #include "core/run/model_plan.h"
 
 #include "core/ffn/composed.h"
-#include "core/kernels/variants.h"
 #include "core/kernels/reference/variants.h"
+#include "core/kernels/variants.h"
 #include "core/mixer/attention.h"
 
 #include <map>
