@@ -44,7 +44,9 @@ protected:
         applyTheme(*qApp, lightTheme());
         page.resize(1000, 600);
         page.show();
-        QCoreApplication::processEvents();
+        page.activateWindow();
+        EXPECT_TRUE(QTest::qWaitForWindowActive(&page)); // without it, nothing has the focus
+        child<QTableView>("costs.table").setFocus();
     }
 
     QString shown(int row, int column = 0)
