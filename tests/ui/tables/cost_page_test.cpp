@@ -47,6 +47,7 @@ protected:
         page.activateWindow();
         EXPECT_TRUE(QTest::qWaitForWindowActive(&page)); // without it, nothing has the focus
         child<QTableView>("costs.table").setFocus();
+        QTest::keyClick(&page, Qt::Key_F35); // the Ctrl of another test's Ctrl+C is no longer held
     }
 
     QString shown(int row, int column = 0)
