@@ -8,12 +8,12 @@
 #include "ui/charts/heat/heat_figure.h"
 #include "ui/charts/memory/memory_figure.h"
 #include "ui/charts/mislead/mislead_figure.h"
+#include "ui/charts/narrowed_request.h"
 #include "ui/charts/pareto/pareto_figure.h"
 #include "ui/charts/provenance.h"
 #include "ui/charts/roofline/roofline_figure.h"
 #include "ui/charts/run_time/run_time_comparison_figure.h"
 #include "ui/charts/scaling/scaling_figure.h"
-#include "ui/charts/scoped_request.h"
 #include "ui/charts/share/share_figure.h"
 #include "ui/charts/waterfall/waterfall_figure.h"
 
@@ -135,9 +135,8 @@ FigureResult figureFor(const FigureRequest& request)
         return Error{"This block has no FFN."};
     }
     const bool folds = !isOfPart && kind.foldsStages && hasComposedFfn(request.scenario.model);
-    FigureResult figure = isOfPart ? ScopedRequest(request).makeWith(kind.make)
-        : folds                    ? FoldedRequest(request).makeWith(kind.make)
-                                   : kind.make(request);
+    FigureResult figure =
+        isOfPart || folds ? NarrowedRequest(request).makeWith(kind.make) : kind.make(request);
     if (figure) {
         figure.value()->provenance = provenanceOf(request);
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/charts/scoped_request.h"
+#include "ui/charts/narrowed_request.h"
 
 #include "core/present/base/ffn_title.h"
 #include "core/present/time/folded_stages.h"
@@ -28,7 +28,7 @@ std::vector<PartTime> timesOf(std::span<const MeasuredPart> shown,
     return found;
 }
 
-// What the parts without the others are called, too.
+// Each called as its FFN.
 std::vector<MeasuredPart> withoutStages(std::span<const MeasuredPart> parts)
 {
     std::vector<MeasuredPart> whole;
@@ -41,41 +41,35 @@ std::vector<MeasuredPart> withoutStages(std::span<const MeasuredPart> parts)
     return whole;
 }
 
+CostTree<Count> narrowedTree(const FigureRequest& request)
+{
+    return withTree(request, [&request](const CostTree<Count>& tree) {
+        return request.scope.isModel() ? withStagesFolded(tree)
+                                       : scopedTree(tree, request.scenario.model, request.scope);
+    });
+}
+
 } // namespace
 
-ScopedRequest::ScopedRequest(const FigureRequest& request)
+NarrowedRequest::NarrowedRequest(const FigureRequest& request)
     : m_request(request)
-    , m_tree(withTree(request,
-                      [&request](const CostTree<Count>& tree) {
-                          return scopedTree(tree, request.scenario.model, request.scope);
-                      }))
-    , m_parts(scopedParts(request.scenario, request.scope))
+    , m_tree(narrowedTree(request))
 {
     const RequestParts all(request);
-    m_request.pairs = pairsOf(request);
-    m_request.lens = lensOfParts(request.lens);
+    m_parts =
+        request.scope.isModel() ? withoutStages(all) : scopedParts(request.scenario, request.scope);
     m_request.tree = &m_tree;
     m_request.parts = m_parts;
     m_request.times = timesOf(m_parts, all, request.times);
     for (DeviceTimes& device : m_request.sideBySide) {
         device.times = timesOf(m_parts, all, device.times);
     }
-    m_request.others.clear();
-    m_request.otherTimes.clear();
-    m_request.curves.reset(); // measured points are of the whole model
-}
-
-FoldedRequest::FoldedRequest(const FigureRequest& request)
-    : m_request(request)
-    , m_tree(withTree(request, [](const CostTree<Count>& tree) { return withStagesFolded(tree); }))
-{
-    const RequestParts all(request);
-    m_parts = withoutStages(all);
-    m_request.tree = &m_tree;
-    m_request.parts = m_parts;
-    m_request.times = timesOf(m_parts, all, request.times);
-    for (DeviceTimes& device : m_request.sideBySide) {
-        device.times = timesOf(m_parts, all, device.times);
+    if (!request.scope.isModel()) {
+        m_request.pairs = pairsOf(request);
+        m_request.lens = lensOfParts(request.lens);
+        m_request.others.clear();
+        m_request.otherTimes.clear();
+        m_request.curves.reset(); // measured points are of the whole model
     }
 }
 
