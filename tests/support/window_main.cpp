@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <QApplication>
+#include <QEvent>
 #include <QFontInfo>
 #include <QLocale>
 #include <QString>
@@ -47,6 +48,17 @@ bool hasFont()
     return shown == wanted;
 }
 
+// What a test leaves in the queue, such as the activation of a window that is gone, must not reach the
+// next one: its own window would never become active.
+class EmptyQueue : public testing::EmptyTestEventListener
+{
+    void OnTestEnd(const testing::TestInfo& /*test*/) override
+    {
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+        QCoreApplication::processEvents();
+    }
+};
+
 } // namespace
 
 int main(int argc, char** argv)
@@ -63,5 +75,6 @@ int main(int argc, char** argv)
     const QApplication application(argc, argv);
     QLocale::setDefault(QLocale::c());
     qInstallMessageHandler(report);
+    testing::UnitTest::GetInstance()->listeners().Append(new EmptyQueue); // owned there
     return hasFont() ? RUN_ALL_TESTS() : 1;
 }
