@@ -3,11 +3,15 @@
 # (tests/support/test_report.h) and names what did not end, what was skipped, and what was slow.
 function finish() {
     if (running != "") {
-        broken[++brokenCount] = running " did not end: its process crashed or was killed"
+        broken[++brokenCount] = running " did not end: its process crashed or was killed" order
     }
     running = ""
 }
-FNR == 1 { finish() }
+FNR == 1 {
+    finish()
+    order = ""
+}
+$1 == "seed" { order = ", with --gtest_random_seed=" $2 }
 $1 == "begin" { running = $2 }
 $1 == "skip" {
     name = $2
@@ -25,7 +29,7 @@ $1 == "end" {
     seconds += $4 / 1000
     assertions += $5
     if ($3 == "failed") {
-        broken[++brokenCount] = $2 " failed"
+        broken[++brokenCount] = $2 " failed" order
     }
     if ($4 > slowest) {
         slowest = $4

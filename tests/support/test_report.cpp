@@ -33,6 +33,13 @@ public:
         : m_file(file)
     {}
 
+    void OnTestIterationStart(const testing::UnitTest& all, int /*iteration*/) override
+    {
+        if (GTEST_FLAG_GET(shuffle)) {
+            write("seed " + std::to_string(all.random_seed()));
+        }
+    }
+
     void OnTestStart(const testing::TestInfo& test) override
     {
         m_assertionsBefore = executedAssertions;
