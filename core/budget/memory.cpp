@@ -10,8 +10,6 @@
 namespace flopsmith {
 namespace {
 
-constexpr int kFixedBits = 32;
-
 const Numbers<Count> kNumbers;
 
 using Elements = ByComponent<Count>;

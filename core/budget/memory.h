@@ -21,6 +21,9 @@ enum class MemoryKind {
     temporary, ///< the largest operation's own
 };
 
+/// Of an element that is stored but not trained.
+inline constexpr int kFixedBits = 32;
+
 template <>
 std::vector<std::string_view> enumNames<MemoryKind>();
 
