@@ -47,6 +47,14 @@ ChartPlace rowPlace(const QRectF& line,
     return place;
 }
 
+const ChartPlace* placeAt(QPointF point, const std::vector<ChartPlace>& places)
+{
+    const auto hit = std::find_if(places.rbegin(), places.rend(), [point](const ChartPlace& place) {
+        return place.outline.contains(point);
+    });
+    return hit == places.rend() ? nullptr : &*hit;
+}
+
 std::vector<bool> markedPlaces(const std::vector<ChartPlace>& places, const ChartMark& mark)
 {
     std::vector<bool> marked(places.size(), false);

@@ -40,6 +40,9 @@ ChartPlace rowPlace(const QRectF& line,
                     const std::vector<std::string>& elsewhere,
                     std::size_t hotspot);
 
+/// The uppermost place at a point, or null.
+const ChartPlace* placeAt(QPointF point, const std::vector<ChartPlace>& places);
+
 /// Which places show the selected operation. A place with paths matches if its path contains the
 /// selected one or the other way round; a place without paths matches all operations of its
 /// component.

@@ -46,4 +46,33 @@ void installFigureAccessibility()
     static_cast<void>(kInstalled);
 }
 
+QString spoken(const Figure& figure,
+               const std::vector<Hotspot>& hotspots,
+               const std::vector<ChartPlace>& places,
+               int hotspot,
+               const ChartMark& mark)
+{
+    const bool isOfHotspot =
+        hotspot >= 0 && hotspot < static_cast<int>(hotspots.size()) && figure.emptyText().isEmpty();
+    const std::vector<bool> marked = markedPlaces(places, mark);
+    bool isSelected = false;
+    QStringList selected;
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        if (marked[i]) {
+            isSelected = isSelected || places[i].hotspot == hotspot;
+            selected << toQt(places[i].component == nullptr
+                                 ? mark.path
+                                 : std::string(places[i].component->title));
+        }
+    }
+    if (isOfHotspot) {
+        const QString words = hotspots[static_cast<std::size_t>(hotspot)].accessibleText();
+        return isSelected ? FigureView::tr("%1, selected").arg(words) : words;
+    }
+    selected.removeDuplicates();
+    return selected.isEmpty() ? figure.summary()
+                              : FigureView::tr("%1. Selected: %2")
+                                    .arg(figure.summary(), selected.join(QStringLiteral(", ")));
+}
+
 } // namespace flopsmith::ui

@@ -15,19 +15,6 @@
 #include <utility>
 
 namespace flopsmith::ui {
-namespace {
-
-// The uppermost place under the pointer, or null.
-const ChartPlace* placeAt(QPointF point, const std::vector<ChartPlace>& places)
-{
-    const auto hit = std::find_if(places.rbegin(), places.rend(), [point](const ChartPlace& place) {
-        return place.outline.contains(point);
-    });
-    return hit == places.rend() ? nullptr : &*hit;
-}
-
-} // namespace
-
 FigureView::FigureView(const QString& name, QWidget* parent)
     : QWidget(parent)
 {
@@ -154,14 +141,6 @@ std::vector<ChartPlace> FigureView::marked()
     return found;
 }
 
-bool FigureView::isMarked(int hotspot)
-{
-    const std::vector<ChartPlace> found = marked();
-    return std::any_of(found.begin(), found.end(), [hotspot](const ChartPlace& place) {
-        return place.hotspot == hotspot;
-    });
-}
-
 void FigureView::choose(const ChartPlace& place)
 {
     Q_EMIT chosen(place.paths.empty() ? QString() : QString::fromStdString(place.paths.front()),
@@ -185,26 +164,12 @@ QString FigureView::accessibleText()
 {
     const ThreeDigits digits(m_scale.threeDigits);
     const Figure* present = figure();
-    if (present == nullptr) {
-        return {};
-    }
-    if (m_hotspot >= 0 && present->emptyText().isEmpty()) {
-        const std::vector<Hotspot> hotspots = present->hotspots(content(), chartStyle());
-        if (m_hotspot < static_cast<int>(hotspots.size())) {
-            const QString words = hotspots[static_cast<std::size_t>(m_hotspot)].accessibleText();
-            return isMarked(m_hotspot) ? tr("%1, selected").arg(words) : words;
-        }
-    }
-    QStringList selected;
-    for (const ChartPlace& place : marked()) {
-        selected << toQt(place.component == nullptr ? m_mark.path
-                                                    : std::string(place.component->title));
-    }
-    selected.removeDuplicates();
-    const QString summary = present->summary();
-    return selected.isEmpty()
-        ? summary
-        : tr("%1. Selected: %2").arg(summary, selected.join(QStringLiteral(", ")));
+    return present == nullptr ? QString()
+                              : spoken(*present,
+                                       present->hotspots(content(), chartStyle()),
+                                       present->places(content(), chartStyle()),
+                                       m_hotspot,
+                                       m_mark);
 }
 
 // A low view keeps the usual type, for which there is space, instead of cutting larger texts.

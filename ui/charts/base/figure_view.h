@@ -106,7 +106,6 @@ private:
     void paintFocus(QPainter& painter) const;
     void choose(const ChartPlace& place);
     ChartPlace placeOfHotspot();
-    bool isMarked(int hotspot);
 
     Source m_source;
     std::unique_ptr<Figure> m_figure;
