@@ -2,7 +2,6 @@
 #include "ui/chart_pages/chart_feed.h"
 
 #include "core/model/tree_path.h"
-#include "core/parameter/parameter_lookup.h"
 #include "core/present/study/study_axis.h"
 #include "ui/charts/base/sentence_figure.h"
 #include "ui/theme/utf8.h"
@@ -27,12 +26,14 @@ constexpr const char* kNothingBeside = QT_TRANSLATE_NOOP(
 ChartFeed::ChartFeed(Document& document, QObject* parent)
     : QObject(parent)
     , m_document(document)
+    , m_choices(document)
     , m_update([this] { update(); })
 {
     connect(&document, &Document::scenarioChanged, this, [this] { m_update.request(); });
     connect(&document, &Document::rulesChanged, this, [this] { m_update.request(); });
     connect(&document, &Document::lensChanged, this, [this] { m_update.request(); });
     connect(&document, &Document::operationChanged, this, &ChartFeed::mark);
+    connect(&m_choices, &ChartChoices::changed, this, [this] { m_update.request(); });
     connect(&m_passes, &StoredPasses::found, this, [this] { m_update.request(); });
     m_thread.made = [this](FigureView& view, std::unique_ptr<Figure> figure) {
         take(view, std::move(figure));
@@ -102,76 +103,13 @@ bool ChartFeed::showsAlone(ChartId chart) const
 {
     const bool showsDevices = chart == ChartId::runtime && !m_runTimes.compared.empty();
     return m_designs != nullptr && !m_designs->isEmpty()
-        && (showsDevices || isOfPart(chart) || !chartKind(chart).drawsOthers);
-}
-
-void ChartFeed::setAxis(const QString& key)
-{
-    m_axis = key;
-    choose();
-}
-
-void ChartFeed::setMetric(MetricId metric)
-{
-    m_metric = metric;
-    choose();
-}
-
-void ChartFeed::setStudy(const Study& study)
-{
-    m_study = study;
-    choose();
-}
-
-void ChartFeed::setScope(const PartScope& scope)
-{
-    if (scope != m_scope) {
-        m_scope = scope;
-        choose();
-    }
-}
-
-bool ChartFeed::isOfPart(ChartId chart) const
-{
-    return chartKind(chart).hasScope && !m_scope.isModel();
-}
-
-std::array<QString, 2> ChartFeed::studyAxesInUse() const
-{
-    const Scenario& scenario = m_document.scenario();
-    const auto usual = usualStudyKeys(scenario);
-    std::array<QString, 2> keys = m_study.axes;
-    for (std::size_t i = 0; i < keys.size(); ++i) {
-        if (!firstParameter(scenario, keys[i].toStdString())) {
-            keys[i] = fromUtf8(usual[i]);
-        }
-    }
-    return keys;
-}
-
-void ChartFeed::setHardware(const QString& id)
-{
-    m_hardware = id;
-    choose();
-}
-
-void ChartFeed::setWaterfall(LensId from, LensId to)
-{
-    m_from = from;
-    m_to = to;
-    choose();
-}
-
-void ChartFeed::choose()
-{
-    m_update.request();
-    Q_EMIT choiceChanged();
+        && (showsDevices || m_choices.isOfPart(chart) || !chartKind(chart).drawsOthers);
 }
 
 std::optional<Hardware> ChartFeed::hardware() const
 {
-    if (m_hardware != kMeasuredDevice) {
-        const Result<Hardware> found = hardwareNamed(m_hardware.toStdString());
+    if (!m_choices.isOnMeasuredDevice()) {
+        const Result<Hardware> found = hardwareNamed(m_choices.hardware().toStdString());
         return found ? std::optional(*found) : std::nullopt;
     }
     if (m_runTimes.roofs && m_runTimes.roofs->peaks().known()) {
@@ -207,18 +145,11 @@ MetricBasis ChartFeed::metricBasis() const
     MetricBasis basis{.lens = m_document.lens(),
                       .pairs = lens(m_document.lens()).pairs,
                       .on = std::nullopt,
-                      .scope = m_scope};
+                      .scope = m_choices.scope()};
     if (const std::optional<Hardware> on = hardware()) {
         basis.on = MetricHardware{*on};
     }
     return basis;
-}
-
-QString ChartFeed::axisInUse() const
-{
-    const Scenario& scenario = m_document.scenario();
-    const bool exists = firstParameter(scenario, m_axis.toStdString()).has_value();
-    return exists ? m_axis : fromUtf8(lengthKey(scenario));
 }
 
 // The chart request of the command line, filled from the window; or the sentence that is shown in
@@ -229,13 +160,13 @@ Result<FigureRequest> ChartFeed::requestFor(ChartId chart) const
     const Scenario& scenario = m_document.scenario();
     FigureRequest request{.kind = chart,
                           .scenario = scenario,
-                          .lens = needs.twoLenses ? m_to : m_document.lens(),
-                          .from = m_from,
+                          .lens = needs.twoLenses ? m_choices.to() : m_document.lens(),
+                          .from = m_choices.from(),
                           .tree = needs.twoLenses ? nullptr : &m_document.costTree(),
                           .now = QDateTime::currentSecsSinceEpoch(),
                           .hardware = hardware(),
-                          .metric = m_metric,
-                          .scope = m_scope};
+                          .metric = m_choices.metric(),
+                          .scope = m_choices.scope()};
     addOthers(request);
     if (needs.designs && request.others.empty()) {
         return Error{QCoreApplication::translate("ChartFeed", kNothingBeside).toStdString()};
@@ -244,8 +175,8 @@ Result<FigureRequest> ChartFeed::requestFor(ChartId chart) const
     if (needs.axis) {
         request.ties = keyedTies(scenario, m_document.rules());
         FLOPSMITH_RETURN_IF_ERROR(
-            variable(m_document.rules(), scenario, axisInUse().toStdString()));
-        FLOPSMITH_TRY(const Axis axis, usualAxis(scenario, axisInUse().toStdString()));
+            variable(m_document.rules(), scenario, m_choices.axisInUse().toStdString()));
+        FLOPSMITH_TRY(const Axis axis, usualAxis(scenario, m_choices.axisInUse().toStdString()));
         request.axis = axis;
         addCurves(request);
     }
@@ -260,14 +191,14 @@ Result<FigureRequest> ChartFeed::requestFor(ChartId chart) const
 
 Status ChartFeed::addStudy(FigureRequest& request) const
 {
-    for (const QString& key : studyAxesInUse()) {
+    for (const QString& key : m_choices.studyAxesInUse()) {
         FLOPSMITH_RETURN_IF_ERROR(
             variable(m_document.rules(), request.scenario, key.toStdString()));
         FLOPSMITH_TRY(const Axis axis, studyAxis(request.scenario, key.toStdString()));
         request.axes.push_back(axis);
     }
-    request.metric = m_study.metric;
-    request.goals = m_study.goals;
+    request.metric = m_choices.study().metric;
+    request.goals = m_choices.study().goals;
     request.ties = keyedTies(request.scenario, m_document.rules());
     return Done{};
 }
@@ -290,7 +221,7 @@ bool ChartFeed::needsRoofs(const FigureRequest& request)
 // that machine itself, and, with its roofs, on any device of the table.
 void ChartFeed::addRunTimes(FigureRequest& request) const
 {
-    const bool hasRoofs = m_runTimes.roofs || m_hardware == kMeasuredDevice;
+    const bool hasRoofs = m_runTimes.roofs || m_choices.isOnMeasuredDevice();
     if (chartKind(request.kind).needs.hardware && !hasRoofs) {
         return;
     }
@@ -308,7 +239,7 @@ void ChartFeed::addRunTimes(FigureRequest& request) const
 void ChartFeed::addOthers(FigureRequest& request) const
 {
     if (m_designs != nullptr && !m_designs->isEmpty() && chartKind(request.kind).drawsOthers
-        && !isOfPart(request.kind)) {
+        && !m_choices.isOfPart(request.kind)) {
         request.others = m_designs->others();
         request.name = m_designs->live().name;
         request.letter = m_designs->live().letter;

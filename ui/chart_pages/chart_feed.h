@@ -3,10 +3,9 @@
 
 #include "core/budget/hardware.h"
 #include "core/present/study/measured_scaling.h"
-#include "core/present/study/pareto_chart.h"
 #include "core/present/study/scaling.h"
 #include "core/study/variation/metric.h"
-#include "core/study/variation/part_scope.h"
+#include "ui/chart_pages/chart_choices.h"
 #include "ui/chart_pages/figure_thread.h"
 #include "ui/charts/base/figure_view.h"
 #include "ui/charts/chart_kinds.h"
@@ -17,7 +16,6 @@
 
 #include <QObject>
 
-#include <array>
 #include <memory>
 #include <optional>
 #include <set>
@@ -33,9 +31,6 @@ class ChartFeed : public QObject
     Q_OBJECT
 
 public:
-    /// In place of a device's id: the measuring device with its measured peaks.
-    inline static const QString kMeasuredDevice = QStringLiteral("measured");
-
     explicit ChartFeed(Document& document, QObject* parent = nullptr);
 
     /// Makes the view show the chart from now on.
@@ -72,28 +67,10 @@ public:
     /// Whether there are compared designs that the chart cannot draw.
     bool showsAlone(ChartId chart) const;
 
-    /// The axes of the scaling curves: a metric over a parameter, named by its short key. The
-    /// sequence length replaces a parameter that the model does not have.
-    void setAxis(const QString& key);
-    void setMetric(MetricId metric);
-    QString axisInUse() const;
-    MetricId metric() const { return m_metric; }
+    /// What the charts are drawn of.
+    ChartChoices& choices() { return m_choices; }
+    const ChartChoices& choices() const { return m_choices; }
 
-    /// The settings of the charts of many designs: two parameters, by their short keys, a metric as
-    /// colours, and two goals for the front. The usual parameters replace those that the model
-    /// lacks.
-    struct Study
-    {
-        std::array<QString, 2> axes{QStringLiteral("d_model"), QStringLiteral("layers")};
-        MetricId metric = MetricId::flops;
-        ParetoGoals goals = usualGoals();
-    };
-    void setStudy(const Study& study);
-    const Study& study() const { return m_study; }
-    std::array<QString, 2> studyAxesInUse() const;
-
-    /// The device of memory and roofline: an id of hardwareTable() or kMeasuredDevice.
-    void setHardware(const QString& id);
     QString hardwareName() const;
 
     /// Nothing until the peaks of the measuring device are known.
@@ -102,31 +79,20 @@ public:
     /// The first design beside the document, with its tree and its measured time if one is stored.
     std::optional<ComparedDesign> baseline() const;
 
-    /// The part of the model that shares, curves, run times and the design space are of.
-    void setScope(const PartScope& scope);
-    const PartScope& scope() const { return m_scope; }
-
-    /// Whether the chart is of that part instead of the model.
-    bool isOfPart(ChartId chart) const;
-
     /// The inputs of the metrics: the lens of the document, and the device once it is known.
     MetricBasis metricBasis() const;
 
-    /// The two lenses of the waterfall.
-    void setWaterfall(LensId from, LensId to);
-    LensId from() const { return m_from; }
-    LensId to() const { return m_to; }
+    /// Makes all figures anew, also those that the document did not change.
+    void makeAnew() { m_update.request(); }
 
     /// Updates the views with pending changes now.
     void flush() { m_update.flush(); }
 
 Q_SIGNALS:
     void updated();
-    void choiceChanged(); ///< another metric, parameter, device or lens
 
 private:
     void update();
-    void choose();
     void mark();
     void select(const QString& path, const QString& component);
     static std::unique_ptr<Figure> figureOf(ChartId chart, const Result<FigureRequest>& request);
@@ -149,13 +115,7 @@ private:
     std::filesystem::path m_storeFile; ///< empty: no store
     StoredPasses m_passes; ///< of the compared designs
     std::optional<Curves> m_curves;
-    QString m_axis = QStringLiteral("seq");
-    MetricId m_metric = MetricId::flops;
-    Study m_study;
-    PartScope m_scope;
-    QString m_hardware = QStringLiteral("h100-sxm");
-    LensId m_from = LensId::matmul;
-    LensId m_to = LensId::exact;
+    ChartChoices m_choices;
     Throttle m_update;
     std::set<FigureView*> m_expecting; ///< views whose figure the thread makes
     FigureThread m_thread;

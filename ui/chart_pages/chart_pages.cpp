@@ -56,8 +56,8 @@ ChartPanel* ChartPages::addPanel(ChartId chart, const QString& name, QWidget* pa
 QString ChartPages::remarkOn(ChartId chart) const
 {
     QStringList remarks;
-    if (m_feed->isOfPart(chart)) {
-        remarks << fromUtf8(scopeText(m_document.model(), m_feed->scope()));
+    if (m_feed->choices().isOfPart(chart)) {
+        remarks << fromUtf8(scopeText(m_document.model(), m_feed->choices().scope()));
     }
     if (m_feed->showsAlone(chart)) {
         remarks << tr("live design alone");
@@ -68,7 +68,7 @@ QString ChartPages::remarkOn(ChartId chart) const
 // Visible on the pages whose charts can be of a part.
 void ChartPages::addScope()
 {
-    m_scope = new ScopeControl(m_document, *m_feed, this);
+    m_scope = new ScopeControl(m_document, m_feed->choices(), this);
     addToStrip(m_scope);
     const auto show = [this] {
         m_scope->setVisible(std::ranges::any_of(m_panels, [this](const ChartPanel* panel) {

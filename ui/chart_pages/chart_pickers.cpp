@@ -36,10 +36,12 @@ ChartPickers::ChartPickers(Document& document, ChartFeed& feed, QObject* parent)
     fillMetricMenu();
     connect(&m_axis->choices(), &QMenu::aboutToShow, this, &ChartPickers::fillAxisMenu);
     connect(&m_hardware->choices(), &QMenu::aboutToShow, this, &ChartPickers::fillHardwareMenu);
-    fillLensMenu(m_from->choices(),
-                 [this](LensId from) { m_feed.setWaterfall(from, m_feed.to()); });
-    fillLensMenu(m_to->choices(), [this](LensId to) { m_feed.setWaterfall(m_feed.from(), to); });
-    connect(&m_feed, &ChartFeed::choiceChanged, this, &ChartPickers::showChoices);
+    fillLensMenu(m_from->choices(), [this](LensId from) {
+        m_feed.choices().setWaterfall(from, m_feed.choices().to());
+    });
+    fillLensMenu(m_to->choices(),
+                 [this](LensId to) { m_feed.choices().setWaterfall(m_feed.choices().from(), to); });
+    connect(&m_feed.choices(), &ChartChoices::changed, this, &ChartPickers::showChoices);
 }
 
 // The counted metrics, and below them those that need a device's figures. It is the device of
@@ -50,7 +52,7 @@ void ChartPickers::fillMetricMenu()
     const auto add = [this, &menu](const Metric& each) {
         QAction* action = submenuOf(menu, fromUtf8(metricGroup(each)))
                               .addAction(fromUtf8(each.title), this, [this, id = each.id] {
-                                  m_feed.setMetric(id);
+                                  m_feed.choices().setMetric(id);
                               });
         action->setToolTip(fromUtf8(each.help));
         return action;
@@ -128,12 +130,12 @@ void ChartPickers::addToWaterfall(ChartPanel& panel)
 
 void ChartPickers::showChoices()
 {
-    m_metric->setValue(fromUtf8(flopsmith::metric(m_feed.metric()).title));
+    m_metric->setValue(fromUtf8(flopsmith::metric(m_feed.choices().metric()).title));
     showMetrics();
-    m_axis->setValue(m_feed.axisInUse());
+    m_axis->setValue(m_feed.choices().axisInUse());
     m_hardware->setValue(m_feed.hardwareName());
-    m_from->setValue(fromUtf8(lens(m_feed.from()).title));
-    m_to->setValue(fromUtf8(lens(m_feed.to()).title));
+    m_from->setValue(fromUtf8(lens(m_feed.choices().from()).title));
+    m_to->setValue(fromUtf8(lens(m_feed.choices().to()).title));
 }
 
 // Every numeric parameter of the table, once, by its short key.
@@ -152,7 +154,7 @@ void ChartPickers::fillAxisMenu()
         seen << key;
         QMenu& group = submenuOf(menu, QString::fromStdString(parameter.group));
         QAction* action = group.addAction(
-            fromUtf8(parameter.text.label), this, [this, key] { m_feed.setAxis(key); });
+            fromUtf8(parameter.text.label), this, [this, key] { m_feed.choices().setAxis(key); });
         action->setToolTip(fromUtf8(parameter.text.help));
     }
 }
@@ -163,14 +165,14 @@ void ChartPickers::fillHardwareMenu()
     QMenu& menu = m_hardware->choices();
     clearMenu(menu);
     menu.addAction(tr("%1, as measured").arg(m_feed.runTimes().device), this, [this] {
-        m_feed.setHardware(ChartFeed::kMeasuredDevice);
+        m_feed.choices().setHardware(ChartChoices::kMeasuredDevice);
     });
     menu.addSeparator();
     for (const Hardware& each : hardwareTable()) {
         const QString name = QString::fromStdString(each.name);
         QAction* action = submenuOf(menu, name.section(QLatin1Char(' '), 0, 0))
                               .addAction(name, this, [this, id = QString::fromStdString(each.id)] {
-                                  m_feed.setHardware(id);
+                                  m_feed.choices().setHardware(id);
                               });
         action->setToolTip(QString::fromStdString(each.bytesPerSecond.source));
     }

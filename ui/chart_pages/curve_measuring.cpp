@@ -32,7 +32,7 @@ CurveMeasuring::CurveMeasuring(Document& document,
     m_idleTimer.setInterval(MeasuringControl::kIdleMilliseconds);
     connect(&m_idleTimer, &QTimer::timeout, this, &CurveMeasuring::start);
     connect(&document, &Document::scenarioChanged, this, &CurveMeasuring::scenarioChanged);
-    connect(&feed, &ChartFeed::choiceChanged, this, &CurveMeasuring::choiceChanged);
+    connect(&feed.choices(), &ChartChoices::changed, this, &CurveMeasuring::choiceChanged);
     connect(&runTimes, &MeasuringControl::deviceChanged, this, &CurveMeasuring::scenarioChanged);
     connect(&runTimes, &MeasuringControl::progressed, this, [this](int, int total) {
         if (total > 0
@@ -95,7 +95,7 @@ void CurveMeasuring::scenarioChanged()
 
 void CurveMeasuring::choiceChanged()
 {
-    if (m_quantity && m_feed.axisInUse() != m_axis) {
+    if (m_quantity && m_feed.choices().axisInUse() != m_axis) {
         scenarioChanged();
     }
 }
@@ -114,7 +114,7 @@ void CurveMeasuring::start()
         return;
     }
     const Scenario& scenario = m_document.scenario();
-    m_axis = m_feed.axisInUse();
+    m_axis = m_feed.choices().axisInUse();
     const Result<Axis> axis = usualAxis(scenario, m_axis.toStdString());
     const std::vector<Tie> ties = keyedTies(scenario, m_document.rules());
     m_plan = axis ? curvePlan(usualVariants(scenario, ties), *axis) : CurvePlan{};

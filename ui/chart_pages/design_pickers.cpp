@@ -45,12 +45,12 @@ DesignPickers::DesignPickers(Document& document, ChartFeed& feed, QObject* paren
     m_metric->setCharacters(9, kMetricCharacters);
     connect(&m_metric->choices(), &QMenu::aboutToShow, this, [this] {
         fillMetricMenu(*m_metric, [this](MetricId id) {
-            ChartFeed::Study study = m_feed.study();
+            ChartChoices::Study study = m_feed.choices().study();
             study.metric = id;
-            m_feed.setStudy(study);
+            m_feed.choices().setStudy(study);
         });
     });
-    connect(&m_feed, &ChartFeed::choiceChanged, this, &DesignPickers::showChoices);
+    connect(&m_feed.choices(), &ChartChoices::changed, this, &DesignPickers::showChoices);
     connect(&m_feed, &ChartFeed::updated, this, &DesignPickers::showChoices);
     showChoices();
 }
@@ -65,8 +65,8 @@ void DesignPickers::addTo(ChartPanel& heat, ChartPanel& pareto)
 
 void DesignPickers::showChoices()
 {
-    const ChartFeed::Study& study = m_feed.study();
-    const std::array<QString, 2> axes = m_feed.studyAxesInUse();
+    const ChartChoices::Study& study = m_feed.choices().study();
+    const std::array<QString, 2> axes = m_feed.choices().studyAxesInUse();
     m_metric->setValue(fromUtf8(flopsmith::metric(study.metric).title));
     for (std::size_t i = 0; i < axes.size(); ++i) {
         m_parameters[i]->setValue(axes[i]);
@@ -77,23 +77,23 @@ void DesignPickers::showChoices()
 // Swaps the axes if the other one has this parameter.
 void DesignPickers::setAxis(std::size_t which, const QString& key)
 {
-    ChartFeed::Study study = m_feed.study();
-    study.axes = m_feed.studyAxesInUse();
+    ChartChoices::Study study = m_feed.choices().study();
+    study.axes = m_feed.choices().studyAxesInUse();
     if (study.axes[1 - which] == key) {
         study.axes[1 - which] = study.axes[which];
     }
     study.axes[which] = key;
-    m_feed.setStudy(study);
+    m_feed.choices().setStudy(study);
 }
 
 void DesignPickers::setGoal(std::size_t which, MetricId metric)
 {
-    ChartFeed::Study study = m_feed.study();
+    ChartChoices::Study study = m_feed.choices().study();
     if (study.goals[1 - which].metric == metric) {
         study.goals[1 - which] = study.goals[which];
     }
     study.goals[which] = usualGoal(metric);
-    m_feed.setStudy(study);
+    m_feed.choices().setStudy(study);
 }
 
 // Every parameter of the table that is a number, once, by its short key.

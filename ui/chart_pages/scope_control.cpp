@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/chart_pages/scope_control.h"
 
-#include "ui/chart_pages/chart_feed.h"
+#include "ui/chart_pages/chart_choices.h"
+#include "ui/document/document.h"
 #include "ui/theme/utf8.h"
 
 #include <QAction>
@@ -11,10 +12,10 @@
 
 namespace flopsmith::ui {
 
-ScopeControl::ScopeControl(const Document& document, ChartFeed& feed, QWidget* parent)
+ScopeControl::ScopeControl(const Document& document, ChartChoices& choices, QWidget* parent)
     : QFrame(parent)
     , m_document(document)
-    , m_feed(feed)
+    , m_choices(choices)
 {
     setObjectName(QStringLiteral("scope"));
     setAccessibleName(tr("What the charts are of"));
@@ -73,7 +74,7 @@ void ScopeControl::follow()
                                           .arg(fromUtf8(scopeText(model, scope)))
                                     : tr("This block has no FFN"));
     }
-    m_feed.setScope(m_scope);
+    m_choices.setScope(m_scope);
 }
 
 } // namespace flopsmith::ui

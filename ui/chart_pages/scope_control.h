@@ -14,7 +14,7 @@ QT_END_NAMESPACE
 
 namespace flopsmith::ui {
 
-class ChartFeed;
+class ChartChoices;
 class Document;
 
 /// Chooses whether shares, curves, run times and the design space are of the whole model, of the
@@ -25,7 +25,7 @@ class ScopeControl : public QFrame
     Q_OBJECT
 
 public:
-    ScopeControl(const Document& document, ChartFeed& feed, QWidget* parent);
+    ScopeControl(const Document& document, ChartChoices& choices, QWidget* parent);
 
     /// "view.scope.model", "view.scope.block", "view.scope.ffn", for menus and the command palette.
     QList<QAction*> actions() const { return {m_actions.begin(), m_actions.end()}; }
@@ -37,7 +37,7 @@ private:
     void follow();
 
     const Document& m_document;
-    ChartFeed& m_feed;
+    ChartChoices& m_choices;
     std::array<QAction*, 3> m_actions{};
     PartScope m_scope;
 };

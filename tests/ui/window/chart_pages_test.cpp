@@ -239,7 +239,7 @@ TEST_F(ChartPagesTest, TheScalingCurvesShowWhatFollowsFromTheFiguresOfADevice)
         EXPECT_TRUE(action(fromUtf8(each.title)).isEnabled()) << each.name;
     }
 
-    window->charts().setHardware(QStringLiteral("a100-sxm-80gb"));
+    window->charts().choices().setHardware(QStringLiteral("a100-sxm-80gb"));
     action(fromUtf8(flopsmith::metric(MetricId::lowerBoundSeconds).title)).trigger();
     window->settle();
 
@@ -252,11 +252,11 @@ TEST_F(ChartPagesTest, TheScalingCurvesShowWhatFollowsFromTheFiguresOfADevice)
     EXPECT_NE(chart().yTitle.find("A100"), std::string::npos) << chart().yTitle;
     EXPECT_TRUE(metric.choices().actions().contains(
         child<ChoiceChip>("bar.hardware").choices().menuAction()));
-    window->charts().setHardware(QStringLiteral("l4"));
+    window->charts().choices().setHardware(QStringLiteral("l4"));
     window->settle();
     EXPECT_GT(seconds(), before) << "a slower device takes longer";
 
-    window->charts().setHardware(ChartFeed::kMeasuredDevice);
+    window->charts().choices().setHardware(ChartChoices::kMeasuredDevice);
     window->settle();
     EXPECT_FALSE(
         action(fromUtf8(flopsmith::metric(MetricId::lowerBoundSeconds).title)).isEnabled());
@@ -297,7 +297,7 @@ TEST_F(ChartPagesTest, MeasuredPointsLieOnlyBelowTheRoofsOfTheirDevice)
             return point.origin == Origin::measured;
         });
     };
-    window->charts().setHardware(ChartFeed::kMeasuredDevice);
+    window->charts().choices().setHardware(ChartChoices::kMeasuredDevice);
     window->settle();
     EXPECT_TRUE(panel("panel.roofline")
                     .view()
@@ -312,7 +312,7 @@ TEST_F(ChartPagesTest, MeasuredPointsLieOnlyBelowTheRoofsOfTheirDevice)
     window->charts().setRunTimes(times);
     EXPECT_GT(measuredPoints(), 3);
 
-    window->charts().setHardware(QStringLiteral("h100-sxm"));
+    window->charts().choices().setHardware(QStringLiteral("h100-sxm"));
     EXPECT_EQ(measuredPoints(), 0);
 
     // Beside the roofs of the machine that measured they have their place again.

@@ -267,14 +267,14 @@ TEST_F(MainWindowTest, TheThemeIsKeptForTheNextStart)
 
 TEST_F(MainWindowTest, TheScalingAxisFallsBackWhenTheModelLosesTheParameter)
 {
-    window->charts().setAxis(QStringLiteral("k_freq"));
-    EXPECT_EQ(window->charts().axisInUse(), QStringLiteral("k_freq"));
+    window->charts().choices().setAxis(QStringLiteral("k_freq"));
+    EXPECT_EQ(window->charts().choices().axisInUse(), QStringLiteral("k_freq"));
 
     replaceModel(window->document(), *presetNamed("gpt2"));
-    EXPECT_EQ(window->charts().axisInUse(), QStringLiteral("seq"));
+    EXPECT_EQ(window->charts().choices().axisInUse(), QStringLiteral("seq"));
 
     window->document().undoStack().undo();
-    EXPECT_EQ(window->charts().axisInUse(), QStringLiteral("k_freq"));
+    EXPECT_EQ(window->charts().choices().axisInUse(), QStringLiteral("k_freq"));
 }
 
 } // namespace

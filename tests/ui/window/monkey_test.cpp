@@ -308,7 +308,7 @@ private:
     void axis()
     {
         const char* const keys[] = {"seq", "d_model", "k_freq", "layers", "heads", "nonsense"};
-        m_window.charts().setAxis(QLatin1String(keys[below(std::ssize(keys))]));
+        m_window.charts().choices().setAxis(QLatin1String(keys[below(std::ssize(keys))]));
     }
 
     ChartPanel& anyPanel()
@@ -322,7 +322,7 @@ private:
     void hardware()
     {
         const char* const ids[] = {"h100-sxm", "tpu-v4", "t4", "measured"};
-        m_window.charts().setHardware(QLatin1String(ids[below(std::ssize(ids))]));
+        m_window.charts().choices().setHardware(QLatin1String(ids[below(std::ssize(ids))]));
     }
 
     void tab()

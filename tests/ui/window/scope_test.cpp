@@ -43,7 +43,7 @@ protected:
 
 TEST_F(ScopeTest, TheCurveOfAnFfnFollowsItsOwnParameter)
 {
-    window->charts().setAxis(QStringLiteral("k_freq"));
+    window->charts().choices().setAxis(QStringLiteral("k_freq"));
     window->settle();
     const auto isFlat = [this] {
         const auto& points = figure<ScalingFigure>(ChartId::scaling).chart().curves.front().points;

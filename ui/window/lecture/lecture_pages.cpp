@@ -210,7 +210,7 @@ void LecturePages::setScale(const DisplayScale& scale)
             setTypeBelow(*page, uiFont(scale.points));
         }
     }
-    m_feed->setMetric(m_feed->metric()); // the figures are made anew, as texts are parts of them
+    m_feed->makeAnew(); // texts are parts of the figures
 }
 
 void LecturePages::setMovable(const std::optional<QStringList>& keys)

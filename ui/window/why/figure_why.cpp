@@ -74,9 +74,9 @@ Why FigureWhy::whyOf(ChartPanel& panel,
     Why why = shownWhy(figure, shown);
     if (kind) {
         const WhySource source(m_document, m_feed);
-        const bool isOfPart = panel.chart() && m_feed.isOfPart(*panel.chart());
+        const bool isOfPart = panel.chart() && m_feed.choices().isOfPart(*panel.chart());
         const std::string around =
-            isOfPart ? scopePath(m_document.model(), m_feed.scope()) : std::string();
+            isOfPart ? scopePath(m_document.model(), m_feed.choices().scope()) : std::string();
         why = whyOfPart(partOf(*kind, place, around), source.source(), source.device());
     }
     if (why.basis.empty()) {

@@ -74,7 +74,7 @@ TEST_F(HeadlineTest, ComparesWithTheFirstFrozenDesign)
 TEST_F(HeadlineTest, TheRoofsAreThoseOfTheChosenDevice)
 {
     const std::string before = tile(HeadlineKind::leastTime).shown().figure;
-    window->charts().setHardware(QStringLiteral("a100-sxm-80gb"));
+    window->charts().choices().setHardware(QStringLiteral("a100-sxm-80gb"));
     window->settle();
 
     EXPECT_NE(tile(HeadlineKind::leastTime).shown().figure, before);
