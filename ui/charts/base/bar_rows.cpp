@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/base/bar_rows.h"
 
+#include "ui/charts/base/axis_ticks.h"
+
 #include <cmath>
 #include <numeric>
 
@@ -183,17 +185,7 @@ BarChartLayout barChartLayout(BarChartTexts texts,
 
 void drawTicks(Drawing& drawing, const BarRows& bars, const ChartStyle& style)
 {
-    const QFont font = style.font(kSmallTextSize);
-    for (const Tick& tick : bars.axis.ticks) {
-        const double x = bars.xOf(tick.value);
-        const double width = textWidth(font, toQt(tick.label));
-        drawing.line({x, bars.plot.top()}, {x, bars.plot.bottom()}, QPen(style.theme.grid, 1.0));
-        drawing.write({x - width / 2, bars.ticks.top(), width, bars.ticks.height()},
-                      toQt(tick.label),
-                      font,
-                      style.theme.mutedText,
-                      Qt::AlignCenter);
-    }
+    drawXTicks(drawing, drawing, {.plot = bars.plot, .gap = 0.0}, bars.axis, style);
 }
 
 void drawTexts(Drawing& drawing, const BarRow& row, const ChartStyle& style)

@@ -171,11 +171,12 @@ void Drawing::write(const QRectF& rect,
                     const QString& text,
                     const QFont& font,
                     const QColor& colour,
-                    Qt::Alignment alignment)
+                    Qt::Alignment alignment,
+                    const std::optional<AxisTick>& tick)
 {
     const QString shown = elided(font, text, rect.width());
     if (!shown.isEmpty()) {
-        labels.push_back({rect, shown, font, colour, alignment});
+        labels.push_back({rect, shown, font, colour, alignment, tick});
     }
 }
 

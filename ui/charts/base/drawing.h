@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/count/component.h"
+#include "core/present/base/ticks.h"
 #include "ui/theme/display_scale.h"
 #include "ui/theme/text_cache.h"
 #include "ui/theme/theme.h"
@@ -15,6 +16,7 @@
 #include <QRectF>
 #include <QString>
 
+#include <optional>
 #include <vector>
 
 QT_BEGIN_NAMESPACE
@@ -53,6 +55,19 @@ inline constexpr double kSmallTextSize = 0.85; ///< of ticks, shares and notes
 inline constexpr double kCellGap = 10.0; ///< between the items of a row: label, bar, value
 inline constexpr double kMinBar = 2.0; ///< pixels: no time and no share becomes invisible
 
+/// Along which axis of a chart a value stands.
+enum class AxisSide { x, y, right };
+
+/// A labelled value of an axis.
+struct AxisTick
+{
+    AxisSide side = AxisSide::x;
+    AxisScale scale = AxisScale::linear;
+    double value = 0.0; ///< not a number where the values of the axis are names
+
+    bool operator==(const AxisTick&) const = default;
+};
+
 /// One line of text in its box.
 struct Label
 {
@@ -61,6 +76,7 @@ struct Label
     QFont font{};
     QColor colour{};
     Qt::Alignment alignment = Qt::AlignLeft | Qt::AlignVCenter;
+    std::optional<AxisTick> tick{}; ///< that the text names
 };
 
 /// When a fill shows its component's pattern.
@@ -115,7 +131,8 @@ struct Drawing
                const QString& text,
                const QFont& font,
                const QColor& colour,
-               Qt::Alignment alignment = Qt::AlignLeft | Qt::AlignVCenter);
+               Qt::Alignment alignment = Qt::AlignLeft | Qt::AlignVCenter,
+               const std::optional<AxisTick>& tick = std::nullopt);
 
     void paint(QPainter& painter, const ChartStyle& style) const;
 };

@@ -59,7 +59,8 @@ private:
                             tick.label,
                             m_style.font(0.82),
                             m_theme.mutedText,
-                            Qt::AlignCenter);
+                            Qt::AlignCenter,
+                            AxisTick{AxisSide::x, AxisScale::log10, tick.value});
         }
     }
 

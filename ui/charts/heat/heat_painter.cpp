@@ -4,6 +4,8 @@
 #include "ui/theme/colour_scale.h"
 
 #include <algorithm>
+#include <limits>
+#include <optional>
 
 namespace flopsmith::ui {
 namespace {
@@ -48,10 +50,10 @@ public:
         addBar();
         addTitles();
         for (const PlacedLine& tick : m_layout.xTicks) {
-            write(tick, m_theme.mutedText, Qt::AlignCenter);
+            write(tick, m_theme.mutedText, Qt::AlignCenter, nameOn(AxisSide::x));
         }
         for (const PlacedLine& tick : m_layout.yTicks) {
-            write(tick, m_theme.mutedText, Qt::AlignRight | Qt::AlignVCenter);
+            write(tick, m_theme.mutedText, Qt::AlignRight | Qt::AlignVCenter, nameOn(AxisSide::y));
         }
         for (const PlacedLine& line : m_layout.caption) {
             write(line, m_theme.mutedText, Qt::AlignLeft | Qt::AlignVCenter);
@@ -61,9 +63,18 @@ public:
 private:
     QFont small() const { return m_style.font(kSmallTextSize); }
 
-    void write(const PlacedLine& line, const QColor& ink, Qt::Alignment alignment)
+    // Of a column or row, whose text is its value.
+    static AxisTick nameOn(AxisSide side)
     {
-        m_drawing.write(line.rect, line.text, small(), ink, alignment);
+        return {.side = side, .value = std::numeric_limits<double>::quiet_NaN()};
+    }
+
+    void write(const PlacedLine& line,
+               const QColor& ink,
+               Qt::Alignment alignment,
+               const std::optional<AxisTick>& tick = std::nullopt)
+    {
+        m_drawing.write(line.rect, line.text, small(), ink, alignment, tick);
     }
 
     void addCells()
@@ -113,7 +124,9 @@ private:
             m_drawing.write({bar.right() + 5.0, y - line / 2, textWidth(small(), text), line},
                             text,
                             small(),
-                            m_theme.mutedText);
+                            m_theme.mutedText,
+                            Qt::AlignLeft | Qt::AlignVCenter,
+                            AxisTick{AxisSide::right, m_layout.colours.scale, tick.value});
         }
     }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/lab/lab_painter.h"
 
+#include "ui/charts/base/axis_ticks.h"
+
 #include <QLineF>
 
 #include <array>
@@ -9,6 +11,7 @@
 namespace flopsmith::ui {
 namespace {
 
+constexpr double kLabTickTextSize = 0.9;
 constexpr double kLabTickGap = 6.0;
 constexpr double kNearEnd = 12.0; ///< pixels from the end of the axis
 constexpr int kBandAlpha = 38;
@@ -47,11 +50,12 @@ public:
 
     void paint()
     {
-        addXTicks();
+        const TickPlaces ticks{m_layout.plot, kLabTickTextSize, kLabTickGap};
+        drawXTicks(m_drawing, m_drawing, ticks, m_layout.xAxis, m_style);
         if (isBars(m_chart)) {
             addRows();
         } else {
-            addYTicks();
+            drawYTicks(m_drawing, m_drawing, ticks, m_layout.yAxis, m_style);
             addNames();
         }
         addReferences();
@@ -70,40 +74,6 @@ private:
                             m_layout.caption[static_cast<int>(i)],
                             m_style.font(kSmallTextSize),
                             m_theme.mutedText);
-        }
-    }
-
-    void addXTicks()
-    {
-        const QRectF& plot = m_layout.plot;
-        const QFont font = m_style.font(0.9);
-        for (const Tick& tick : m_layout.xAxis.ticks) {
-            const double x = m_layout.xOf(tick.value);
-            m_drawing.line({x, plot.top()}, {x, plot.bottom()}, QPen(m_theme.grid, 1.0));
-            const double width = textWidth(font, toQt(tick.label));
-            m_drawing.write(
-                {x - width / 2, plot.bottom() + kLabTickGap, width, m_style.lineHeight(0.9)},
-                toQt(tick.label),
-                font,
-                m_theme.mutedText,
-                Qt::AlignCenter);
-        }
-    }
-
-    void addYTicks()
-    {
-        const QRectF& plot = m_layout.plot;
-        const QFont font = m_style.font(0.9);
-        const double height = m_style.lineHeight(0.9);
-        for (const Tick& tick : m_layout.yAxis.ticks) {
-            const double y = m_layout.yOf(tick.value);
-            m_drawing.line({plot.left(), y}, {plot.right(), y}, QPen(m_theme.grid, 1.0));
-            const double width = textWidth(font, toQt(tick.label));
-            m_drawing.write({plot.left() - 7.0 - width, y - height / 2, width, height},
-                            toQt(tick.label),
-                            font,
-                            m_theme.mutedText,
-                            Qt::AlignRight | Qt::AlignVCenter);
         }
     }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/pareto/pareto_painter.h"
 
+#include "ui/charts/base/axis_ticks.h"
+
 namespace flopsmith::ui {
 namespace {
 
@@ -16,15 +18,16 @@ public:
         : m_drawing(drawing)
         , m_chart(chart)
         , m_layout(layout)
+        , m_style(style)
         , m_theme(style.theme)
         , m_small(style.font(kSmallTextSize))
-        , m_height(style.lineHeight(kSmallTextSize))
     {}
 
     void paint()
     {
-        addXTicks();
-        addYTicks();
+        const TickPlaces ticks{.plot = m_layout.plot};
+        drawXTicks(m_drawing, m_drawing, ticks, m_layout.xAxis, m_style);
+        drawYTicks(m_drawing, m_drawing, ticks, m_layout.yAxis, m_style);
         m_drawing.write(m_layout.yTitle, toQt(m_chart.y.title), m_small, m_theme.mutedText);
         m_drawing.write(
             m_layout.xTitle, toQt(m_chart.x.title), m_small, m_theme.mutedText, Qt::AlignCenter);
@@ -40,42 +43,12 @@ public:
     }
 
 private:
-    void addXTicks()
-    {
-        const QRectF& plot = m_layout.plot;
-        for (const Tick& tick : m_layout.xAxis.ticks) {
-            const double x = m_layout.at(tick.value, 0.0).x();
-            const double width = textWidth(m_small, toQt(tick.label));
-            m_drawing.line({x, plot.top()}, {x, plot.bottom()}, QPen(m_theme.grid, 1.0));
-            m_drawing.write({x - width / 2, plot.bottom() + 3.0, width, m_height},
-                            toQt(tick.label),
-                            m_small,
-                            m_theme.mutedText,
-                            Qt::AlignCenter);
-        }
-    }
-
-    void addYTicks()
-    {
-        const QRectF& plot = m_layout.plot;
-        for (const Tick& tick : m_layout.yAxis.ticks) {
-            const double y = m_layout.at(0.0, tick.value).y();
-            const double width = textWidth(m_small, toQt(tick.label));
-            m_drawing.line({plot.left(), y}, {plot.right(), y}, QPen(m_theme.grid, 1.0));
-            m_drawing.write({plot.left() - 7.0 - width, y - m_height / 2, width, m_height},
-                            toQt(tick.label),
-                            m_small,
-                            m_theme.mutedText,
-                            Qt::AlignRight | Qt::AlignVCenter);
-        }
-    }
-
     Drawing& m_drawing;
     const ParetoChart& m_chart;
     const ParetoLayout& m_layout;
+    const ChartStyle& m_style;
     const Theme& m_theme;
     QFont m_small;
-    double m_height;
 };
 
 } // namespace

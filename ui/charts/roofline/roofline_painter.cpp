@@ -2,6 +2,7 @@
 #include "ui/charts/roofline/roofline_painter.h"
 
 #include "core/base/text.h"
+#include "ui/charts/base/axis_ticks.h"
 #include "ui/charts/roofline/roofline_plot.h"
 #include "ui/charts/roofline/roofline_texts.h"
 
@@ -47,8 +48,9 @@ public:
     void paint()
     {
         addTitles();
-        addXTicks();
-        addYTicks();
+        const TickPlaces ticks{.plot = m_layout.plot};
+        drawXTicks(m_grid, m_drawing, ticks, m_layout.xAxis, m_style);
+        drawYTicks(m_grid, m_drawing, ticks, m_layout.yAxis, m_style);
         addTexts();
         addRanks();
         drawFlowLegend(m_drawing, m_layout.legend, m_style);
@@ -72,40 +74,6 @@ private:
                         m_style.font(kSmallTextSize),
                         m_theme.mutedText,
                         Qt::AlignCenter);
-    }
-
-    void addXTicks()
-    {
-        const QRectF& plot = m_layout.plot;
-        const QFont font = m_style.font(kSmallTextSize);
-        for (const Tick& tick : m_layout.xAxis.ticks) {
-            const double x = m_layout.at({tick.value, 1.0}).x();
-            const double width = textWidth(font, toQt(tick.label));
-            m_grid.line({x, plot.top()}, {x, plot.bottom()}, QPen(m_theme.grid, 1.0));
-            m_drawing.write(
-                {x - width / 2, plot.bottom() + 3.0, width, m_style.lineHeight(kSmallTextSize)},
-                toQt(tick.label),
-                font,
-                m_theme.mutedText,
-                Qt::AlignCenter);
-        }
-    }
-
-    void addYTicks()
-    {
-        const QRectF& plot = m_layout.plot;
-        const QFont font = m_style.font(kSmallTextSize);
-        const double height = m_style.lineHeight(kSmallTextSize);
-        for (const Tick& tick : m_layout.yAxis.ticks) {
-            const double y = m_layout.at({1.0, tick.value}).y();
-            const double width = textWidth(font, toQt(tick.label));
-            m_grid.line({plot.left(), y}, {plot.right(), y}, QPen(m_theme.grid, 1.0));
-            m_drawing.write({plot.left() - 7.0 - width, y - height / 2, width, height},
-                            toQt(tick.label),
-                            font,
-                            m_theme.mutedText,
-                            Qt::AlignRight | Qt::AlignVCenter);
-        }
     }
 
     bool isMeasured() const { return m_chart.roofOrigin == Origin::measured; }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/scaling/scaling_painter.h"
 
+#include "ui/charts/base/axis_ticks.h"
 #include "ui/charts/scaling/scaling_points.h"
 
 #include <algorithm>
@@ -9,6 +10,7 @@
 namespace flopsmith::ui {
 namespace {
 
+constexpr double kTickTextSize = 0.9;
 constexpr double kTickGap = 6.0; ///< so that the first label stays clear of the one of the y axis
 
 QPen samplePen(const ScalingCurve& curve, const Theme& theme)
@@ -48,8 +50,8 @@ public:
     void paint()
     {
         addTitles();
-        addXTicks();
-        addYTicks();
+        drawXTicks(m_drawing, m_drawing, ticks(), m_layout.xAxis, m_style);
+        drawYTicks(m_drawing, m_drawing, ticks(), m_layout.yAxis, m_style);
         addMarkerText();
         addLegend();
         addMeasuredTicks();
@@ -57,6 +59,8 @@ public:
     }
 
 private:
+    TickPlaces ticks() const { return {m_layout.plot, kTickTextSize, kTickGap}; }
+
     void addTitles()
     {
         m_drawing.write(
@@ -78,65 +82,13 @@ private:
         }
     }
 
-    void addXTicks()
-    {
-        const QRectF& plot = m_layout.plot;
-        const TickAxis& axis = m_layout.xAxis;
-        const QFont font = m_style.font(0.9);
-        for (const Tick& tick : axis.ticks) {
-            const double x =
-                plot.left() + (tick.position - axis.low) / (axis.high - axis.low) * plot.width();
-            m_drawing.line({x, plot.top()}, {x, plot.bottom()}, QPen(m_theme.grid, 1.0));
-            const double width = textWidth(font, toQt(tick.label));
-            m_drawing.write(
-                {x - width / 2, plot.bottom() + kTickGap, width, m_style.lineHeight(0.9)},
-                toQt(tick.label),
-                font,
-                m_theme.mutedText,
-                Qt::AlignCenter);
-        }
-    }
-
-    void addYTicks()
-    {
-        const QRectF& plot = m_layout.plot;
-        const TickAxis& axis = m_layout.yAxis;
-        const QFont font = m_style.font(0.9);
-        const double height = m_style.lineHeight(0.9);
-        for (const Tick& tick : axis.ticks) {
-            const double y =
-                plot.bottom() - (tick.position - axis.low) / (axis.high - axis.low) * plot.height();
-            m_drawing.line({plot.left(), y}, {plot.right(), y}, QPen(m_theme.grid, 1.0));
-            const double width = textWidth(font, toQt(tick.label));
-            m_drawing.write({plot.left() - 7.0 - width, y - height / 2, width, height},
-                            toQt(tick.label),
-                            font,
-                            m_theme.mutedText,
-                            Qt::AlignRight | Qt::AlignVCenter);
-        }
-    }
-
     // Beside the plot, without lines of a grid of their own.
     void addMeasuredTicks()
     {
         if (m_layout.measuredTitle.isEmpty()) {
             return;
         }
-        const QRectF& plot = m_layout.plot;
-        const TickAxis& axis = m_layout.measuredAxis;
-        const QFont font = m_style.font(0.9);
-        const double height = m_style.lineHeight(0.9);
-        for (const Tick& tick : axis.ticks) {
-            const double y =
-                plot.bottom() - (tick.position - axis.low) / (axis.high - axis.low) * plot.height();
-            m_drawing.line(
-                {plot.right(), y}, {plot.right() + 4.0, y}, QPen(m_theme.mutedText, 1.0));
-            m_drawing.write(
-                {plot.right() + 7.0, y - height / 2, textWidth(font, toQt(tick.label)), height},
-                toQt(tick.label),
-                font,
-                m_theme.text);
-        }
+        drawRightTicks(m_drawing, ticks(), m_layout.measuredAxis, m_theme.text, m_style);
         QRectF title = m_layout.measuredTitle;
         addPoint(0, {title.left() + kPointSample / 2, title.center().y()});
         title.setLeft(title.left() + kPointSample + 4.0);
