@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <limits>
-#include <string_view>
 
 namespace flopsmith {
 namespace {
@@ -82,11 +82,6 @@ double base(AxisScale scale)
     return scale == AxisScale::log2 ? 2.0 : 10.0;
 }
 
-double valueOf(AxisScale scale, double position)
-{
-    return scale == AxisScale::linear ? position : std::pow(base(scale), position);
-}
-
 // Removes the dirt of binary fractions: 0.30000000000000004 → 0.3.
 double cleaned(double value, double step)
 {
@@ -99,7 +94,7 @@ void addTicks(TickAxis& axis, const TickRange& steps, double step, TickUnit unit
     for (double i = steps.low; i <= steps.high; i += 1.0) {
         const double position = i * step;
         const double value = axis.scale == AxisScale::linear ? cleaned(position, step)
-                                                             : valueOf(axis.scale, position);
+                                                             : axisValue(axis.scale, position);
         axis.ticks.push_back({position, value, tickText(value, unit)});
     }
 }
@@ -176,7 +171,7 @@ TickAxis logAxis(AxisScale scale,
 
 Tick endTick(const TickAxis& axis, double position, TickUnit unit)
 {
-    const double value = valueOf(axis.scale, position);
+    const double value = axisValue(axis.scale, position);
     return {position, value, tickText(value, unit)};
 }
 
@@ -265,12 +260,17 @@ double TickAxis::share(double value) const
 
 double TickAxis::valueAt(double share) const
 {
-    return valueOf(scale, low + share * (high - low));
+    return axisValue(scale, low + share * (high - low));
 }
 
 bool isShowable(AxisScale scale, double value)
 {
     return std::isfinite(value) && (scale == AxisScale::linear || value > 0.0);
+}
+
+double axisValue(AxisScale scale, double position)
+{
+    return scale == AxisScale::linear ? position : std::pow(base(scale), position);
 }
 
 double axisPosition(AxisScale scale, double value)
@@ -311,6 +311,38 @@ TickAxis tickAxis(AxisScale scale,
         axis.ticks = {endTick(axis, axis.low, unit), endTick(axis, axis.high, unit)};
     }
     return axis;
+}
+
+std::string_view scaleText(AxisScale scale)
+{
+    return scale == AxisScale::linear ? "linear: equal steps add the same amount"
+                                      : "logarithmic: equal steps multiply by the same factor";
+}
+
+std::optional<double> crossing(std::span<const LinePlace> line,
+                               AxisScale alongScale,
+                               AxisScale acrossScale,
+                               double along)
+{
+    const auto has = [along](const LinePlace& place) { return place.along == along; };
+    if (const auto exact = std::ranges::find_if(line, has); exact != line.end()) {
+        return exact->across;
+    }
+    const auto passes = [along](const LinePlace& a, const LinePlace& b) {
+        return (a.along < along) != (b.along < along);
+    };
+    const auto before = std::ranges::adjacent_find(line, passes);
+    if (before == line.end()) {
+        return std::nullopt;
+    }
+    const LinePlace& after = *std::next(before);
+    const double from = axisPosition(alongScale, before->along);
+    const double to = axisPosition(alongScale, after.along);
+    const double part = (axisPosition(alongScale, along) - from) / (to - from);
+    return axisValue(acrossScale,
+                     std::lerp(axisPosition(acrossScale, before->across),
+                               axisPosition(acrossScale, after.across),
+                               part));
 }
 
 } // namespace flopsmith

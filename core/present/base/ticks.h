@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace flopsmith {
@@ -43,6 +46,26 @@ bool isShowable(AxisScale scale, double value);
 
 /// value → axis space: itself, log2 or log10.
 double axisPosition(AxisScale scale, double value);
+
+/// The other way round.
+double axisValue(AxisScale scale, double position);
+
+/// What equal steps along an axis mean, in words.
+std::string_view scaleText(AxisScale scale);
+
+/// A place of a line by the values of two axes.
+struct LinePlace
+{
+    double along = 0.0;
+    double across = 0.0;
+};
+
+/// Where a line first has the value along one axis: the value across, between neighbouring places as
+/// a straight line on these scales. Nothing if the line does not reach it.
+std::optional<double> crossing(std::span<const LinePlace> line,
+                               AxisScale alongScale,
+                               AxisScale acrossScale,
+                               double along);
 
 /// How a quantity is written on an axis.
 enum class TickUnit {

@@ -59,6 +59,12 @@ std::string parameterSymbol(const Scenario& scenario, const Axis& axis)
     return named ? std::string(parameter->text.symbol) : axis.label;
 }
 
+std::string parameterHelp(const Scenario& scenario, const Axis& axis)
+{
+    const auto parameter = firstParameter(scenario, axis.key);
+    return parameter ? std::string(parameter->text.help) : std::string();
+}
+
 std::string metricTitle(MetricId id,
                         const MetricBasis& basis,
                         const std::optional<Precision>& precision)

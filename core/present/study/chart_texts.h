@@ -19,6 +19,9 @@ std::string parameterTitle(const Scenario& scenario, const Axis& axis);
 /// "S", or the label of a parameter without a symbol.
 std::string parameterSymbol(const Scenario& scenario, const Axis& axis);
 
+/// What the parameter is, in a sentence; empty if the model does not have it.
+std::string parameterHelp(const Scenario& scenario, const Axis& axis);
+
 /// "FLOPs, exact"; for a metric of a device with its name. Bytes, and metrics derived from them,
 /// include the precision if it is known: "memory, in 16 bit".
 std::string metricTitle(MetricId id,

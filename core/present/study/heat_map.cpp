@@ -86,6 +86,7 @@ HeatAxis heatAxis(const Scenario& scenario, const Axis& axis)
     HeatAxis heat{.key = axis.key,
                   .label = axis.label,
                   .title = parameterTitle(scenario, axis),
+                  .help = parameterHelp(scenario, axis),
                   .values = axis.values};
     const std::optional<double> first = numberOf(axis.values.front());
     const bool logarithmic = axis.scale == Scale::log2 && first && *first > 0.0;

@@ -20,6 +20,7 @@ struct HeatAxis
     std::string key{}; ///< "d_model"
     std::string label{}; ///< "d_model"
     std::string title{}; ///< "d_model d (features)"
+    std::string help{}; ///< what it is
     AxisScale scale = AxisScale::linear; ///< names and flags are equally spaced
     std::vector<FieldValue> values{};
     std::vector<std::string> texts{}; ///< of the values

@@ -356,6 +356,7 @@ ScalingChart scalingChart(std::span<const ScalingVariant> variants,
     }
     const auto parameter = firstParameter(variants.front().scenario, request.axis.key);
     chart.xTitle = parameterTitle(variants.front().scenario, request.axis);
+    chart.xHelp = parameterHelp(variants.front().scenario, request.axis);
     chart.symbol = parameterSymbol(variants.front().scenario, request.axis);
     const bool logarithmic =
         request.axis.scale == Scale::log2 && *numberOf(request.axis.values.front()) > 0.0;

@@ -124,6 +124,7 @@ struct ScalingChart
     std::string key{}; ///< of the parameter
     std::string symbol{}; ///< of the parameter: "S"
     std::string xTitle{}; ///< "sequence length S (tokens)"
+    std::string xHelp{}; ///< what the parameter is
     std::string yTitle{}; ///< "FLOPs, exact"
     AxisScale xScale = AxisScale::log2;
     AxisScale yScale = AxisScale::log10;

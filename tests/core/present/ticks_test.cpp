@@ -109,6 +109,28 @@ TEST(Ticks, ValueAtIsTheInverseOfShare)
 }
 
 // Whatever range comes in: something that can be drawn comes out.
+TEST(Crossing, IsExactAtAPlaceAndOnTheDrawnLineBetween)
+{
+    const std::vector<LinePlace> square{{1.0, 1.0}, {10.0, 100.0}, {100.0, 10000.0}};
+    const auto at = [&](double along) {
+        return crossing(square, AxisScale::log10, AxisScale::log10, along);
+    };
+
+    EXPECT_EQ(at(10.0), 100.0);
+    EXPECT_DOUBLE_EQ(at(3.0).value(), 9.0);
+    EXPECT_EQ(at(0.5), std::nullopt);
+    EXPECT_EQ(at(101.0), std::nullopt);
+    EXPECT_EQ(crossing({}, AxisScale::linear, AxisScale::linear, 0.0), std::nullopt);
+}
+
+TEST(Crossing, IsTheFirstOfALineThatTurns)
+{
+    const std::vector<LinePlace> hill{{0.0, 0.0}, {4.0, 1.0}, {0.0, 2.0}};
+
+    EXPECT_DOUBLE_EQ(crossing(hill, AxisScale::linear, AxisScale::linear, 2.0).value(), 0.5);
+    EXPECT_EQ(crossing(hill, AxisScale::linear, AxisScale::linear, 0.0), 0.0);
+}
+
 RC_GTEST_PROP(Ticks, EveryRangeCanBeDrawn, ())
 {
     static const std::vector<double> kSpecial{0.0,
