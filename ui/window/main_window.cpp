@@ -7,6 +7,7 @@
 #include "ui/chart_pages/chart_pages.h"
 #include "ui/chart_pages/claims_window.h"
 #include "ui/inspector/inspector.h"
+#include "ui/lab/lab_charts.h"
 #include "ui/lab/lab_page.h"
 #include "ui/lab/lab_session.h"
 #include "ui/theme/icons.h"
@@ -182,7 +183,11 @@ void MainWindow::createHeadline()
     ChartPages& charts = m_parts.panels->charts();
     m_parts.headline->hardwareChip().setChoices(charts.hardwareMenu());
     auto* cards = new WhyCards(this);
-    new FigureWhy(m_document, charts, *cards); // the charts own it, and the stack the next
+    auto* why = new FigureWhy(m_document, charts, *cards); // the charts own it
+    LabCharts& lab = m_parts.lab->charts();
+    why->answer(lab.curves());
+    why->answer(lab.bars());
+    connect(m_parts.measuring, &WindowMeasuring::claimsOpened, why, &FigureWhy::answer);
     new StackWhy(m_document, charts.feed(), m_parts.panels->stack(), *cards);
     new TableWhy(m_document, charts.feed(), m_parts.panels->costs(), *cards);
     m_parts.figures = new Headline(m_document, charts.feed(), *m_parts.headline, *cards, this);

@@ -119,6 +119,22 @@ int Figure::hotspotAt(QPointF place, const QRectF& area, const ChartStyle& style
     return emptyText().isEmpty() ? contentHotspotAt(place, area, style) : -1;
 }
 
+TickMeaning Figure::tickMeaning(const AxisTick& /*tick*/) const
+{
+    return {.axis = title()};
+}
+
+std::optional<Label> Figure::tickAt(QPointF place,
+                                    const QRectF& area,
+                                    const ChartStyle& style) const
+{
+    const Drawing drawn = drawing(area, style);
+    const auto found = std::ranges::find_if(drawn.labels, [place](const Label& label) {
+        return label.tick && label.rect.contains(place);
+    });
+    return found == drawn.labels.end() ? std::nullopt : std::optional(*found);
+}
+
 std::vector<ChartPlace> Figure::places(const QRectF& area, const ChartStyle& style) const
 {
     return emptyText().isEmpty() ? contentPlaces(area, style) : std::vector<ChartPlace>();

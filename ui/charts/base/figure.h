@@ -49,10 +49,19 @@ struct Hotspot
 
     QString title{};
     std::vector<Line> lines{};
+    QString meaning{}; ///< what it is, in a sentence; empty: what the figure's title says
     QPointF anchor{}; ///< the card is placed next to it
     QRectF keepClear{}; ///< and does not cover this, if there is space elsewhere
 
     QString accessibleText() const; ///< all of it as one line, for a screen reader
+};
+
+/// What stands at a tick of an axis, for its card.
+struct TickMeaning
+{
+    QString axis{}; ///< "sequence length S (tokens)"
+    QString sentence{}; ///< what is drawn along the axis
+    std::vector<Hotspot::Line> lines{}; ///< what the figure has at the value
 };
 
 /// The design of a hotspot: the scenario with other values of some parameters.
@@ -106,6 +115,12 @@ public:
 
     /// What a hotspot's figure counts, if it is one of the scenario's.
     virtual std::optional<FigureKind> kindOf(int /*hotspot*/) const { return std::nullopt; }
+
+    /// What a tick stands for; the default is the title.
+    virtual TickMeaning tickMeaning(const AxisTick& tick) const;
+
+    /// The tick's text at a place, if one stands there.
+    std::optional<Label> tickAt(QPointF place, const QRectF& area, const ChartStyle& style) const;
 
     /// Highlights a hotspot; nothing if there is none of that index.
     void paintHighlight(QPainter& painter,

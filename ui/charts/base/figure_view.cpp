@@ -92,6 +92,12 @@ std::optional<Hotspot> FigureView::hotspot(int index)
     return exists ? std::optional(hotspots[static_cast<std::size_t>(index)]) : std::nullopt;
 }
 
+std::optional<Label> FigureView::tickAt(QPointF place)
+{
+    const Figure* present = figure();
+    return present == nullptr ? std::nullopt : present->tickAt(place, content(), chartStyle());
+}
+
 QPointF FigureView::anchorOf(int index)
 {
     const std::optional<Hotspot> found = hotspot(index);
@@ -286,7 +292,7 @@ void FigureView::mousePressEvent(QMouseEvent* event)
     if (event->button() == Qt::LeftButton && present != nullptr) {
         places = present->places(content(), chartStyle());
     }
-    if (places.empty()) {
+    if (places.empty() || tickAt(event->position())) {
         return QWidget::mousePressEvent(event);
     }
     const ChartPlace* hit = placeAt(event->position(), places);
@@ -296,9 +302,15 @@ void FigureView::mousePressEvent(QMouseEvent* event)
 void FigureView::mouseReleaseEvent(QMouseEvent* event)
 {
     event->accept(); // belongs to the press
+    if (!std::exchange(m_isPressed, false) || !rect().contains(event->position().toPoint())) {
+        return;
+    }
+    if (const std::optional<Label> tick = tickAt(event->position())) {
+        Q_EMIT tickRequested(*tick);
+        return;
+    }
     const int hotspot = hotspotAt(event->position());
-    if (!std::exchange(m_isPressed, false) || hotspot < 0
-        || !rect().contains(event->position().toPoint())) {
+    if (hotspot < 0) {
         return;
     }
     const std::vector<ChartPlace> places = m_figure->places(content(), chartStyle());

@@ -53,6 +53,9 @@ public:
     /// Nothing if there is none of that index.
     std::optional<Hotspot> hotspot(int index);
 
+    /// The tick's text at a place of the view, if one stands there.
+    std::optional<Label> tickAt(QPointF place);
+
     /// Beside which place of the view a hotspot has its card.
     QPointF anchorOf(int index);
 
@@ -81,6 +84,9 @@ Q_SIGNALS:
     /// A click on a hotspot at a point of the view, or Return beside it, with the place that was hit;
     /// it has no part where the whole hotspot is meant.
     void whyRequested(int hotspot, const ChartPlace& place, const QPoint& at);
+
+    /// A click on the text of a tick.
+    void tickRequested(const Label& text);
 
     void emptinessChanged();
 

@@ -104,6 +104,13 @@ ChartTable ClaimsFigure::shownTable() const
     return made;
 }
 
+TickMeaning ClaimsFigure::tickMeaning(const AxisTick& /*tick*/) const
+{
+    return {.axis = Charts::tr("times fewer FLOPs, or times faster"),
+            .sentence = Charts::tr("What the claim compares with, divided by the part itself: at 1 "
+                                   "both are equal, left of it the part is the larger one.")};
+}
+
 // The savings, on their one axis: the claimed range as a line, counted and measured values as
 // marks.
 PgfPlot ClaimsFigure::plot() const
@@ -153,6 +160,7 @@ std::vector<Hotspot> ClaimsFigure::contentHotspots(const QRectF& area,
     for (const ClaimsLayout::Row& row : rowsOf(m_chart, area, style)) {
         hotspots.push_back(claimHotspot(
             m_chart.claim(row.claim), m_chart.measuredOf(row.claim), m_chart.learnedOf(row.claim)));
+        hotspots.back().meaning = toQt(m_chart.claim(row.claim).sentence);
         hotspots.back().anchor = row.counted.value_or(row.band.center());
         hotspots.back().keepClear = row.rect;
     }

@@ -108,6 +108,18 @@ PgfPlot CompareFigure::plot() const
     return plot;
 }
 
+TickMeaning CompareFigure::tickMeaning(const AxisTick& tick) const
+{
+    TickMeaning meaning{.axis = toQt(m_chart.unit),
+                        .sentence = Charts::tr("Operations of one pass of each design.")};
+    for (const ComparisonBar& bar : m_chart.bars) {
+        if (toDouble(bar.count) >= tick.value) {
+            meaning.lines.push_back({{}, toQt(bar.title), toQt(bar.text)});
+        }
+    }
+    return meaning;
+}
+
 Drawing CompareFigure::contentDrawing(const QRectF& area, const ChartStyle& style) const
 {
     Drawing drawing;

@@ -43,6 +43,15 @@ QString HeatFigure::titleOf(const HeatCell& cell) const
                 + m_map.y.texts[cell.row]);
 }
 
+TickMeaning HeatFigure::tickMeaning(const AxisTick& tick) const
+{
+    if (tick.side == AxisSide::right) {
+        return {.axis = title(), .sentence = toQt(metric(m_map.metric).help)};
+    }
+    const HeatAxis& axis = tick.side == AxisSide::x ? m_map.x : m_map.y;
+    return {.axis = toQt(axis.title), .sentence = toQt(axis.help)};
+}
+
 std::optional<HotspotDesign> HeatFigure::design(int hotspot) const
 {
     if (hotspot < 0 || hotspot >= static_cast<int>(m_map.cells.size())) {

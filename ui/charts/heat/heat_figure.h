@@ -23,6 +23,7 @@ public:
     FigureTable table() const override;
     ChartTable shownTable() const override;
     PgfPlot plot() const override;
+    TickMeaning tickMeaning(const AxisTick& tick) const override;
     std::optional<HotspotDesign> design(int hotspot) const override;
 
 protected:

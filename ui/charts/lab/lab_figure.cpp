@@ -69,6 +69,7 @@ std::vector<Hotspot> LabFigure::contentHotspots(const QRectF& area, const ChartS
         const LabSeries& series = m_chart.series[i];
         const LabChartPoint& point = mainPoint(series);
         Hotspot hotspot{.title = toQt(series.name),
+                        .meaning = toQt(m_chart.caption),
                         .anchor = layout.names[i].rect.center(),
                         .keepClear = layout.names[i].rect};
         const bool isBars = m_chart.kind == LabChartKind::bars;
@@ -84,6 +85,31 @@ std::vector<Hotspot> LabFigure::contentHotspots(const QRectF& area, const ChartS
         hotspots.push_back(std::move(hotspot));
     }
     return hotspots;
+}
+
+// On the way along a curve to the value: of the other axis.
+TickMeaning LabFigure::tickMeaning(const AxisTick& tick) const
+{
+    const bool isX = tick.side == AxisSide::x;
+    TickMeaning meaning{.axis = toQt(isX ? m_chart.xTitle : m_chart.yTitle),
+                        .sentence = toQt(m_chart.caption)};
+    const AxisScale x = m_chart.isLogX ? AxisScale::log10 : AxisScale::linear;
+    for (const LabSeries& series : m_chart.series) {
+        std::vector<LinePlace> line;
+        for (const LabChartPoint& point : series.points) {
+            line.push_back(isX ? LinePlace{point.x, point.y} : LinePlace{point.y, point.x});
+        }
+        const std::optional<double> at =
+            crossing(line, isX ? x : AxisScale::linear, isX ? AxisScale::linear : x, tick.value);
+        if (at && m_chart.kind != LabChartKind::bars) {
+            meaning.lines.push_back(
+                {labColour(series, lightTheme()),
+                 toQt(series.name),
+                 isX ? shownNumber(*at)
+                     : Charts::tr("first at %1").arg(toQt(siText(*at)).trimmed())});
+        }
+    }
+    return meaning;
 }
 
 FigureTable LabFigure::table() const

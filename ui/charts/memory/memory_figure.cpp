@@ -163,6 +163,18 @@ std::optional<FigureKind> MemoryFigure::kindOf(int hotspot) const
     return kind ? figureKindOf(*kind) : FigureKind::memory;
 }
 
+TickMeaning MemoryFigure::tickMeaning(const AxisTick& tick) const
+{
+    TickMeaning meaning{.axis = Charts::tr("memory"),
+                        .sentence = Charts::tr("Bytes that a device holds of each kind.")};
+    for (const MemoryBar& bar : m_chart.bars) {
+        if (toDouble(bar.bytes) >= tick.value) {
+            meaning.lines.push_back({{}, toQt(bar.title), toQt(bar.text)});
+        }
+    }
+    return meaning;
+}
+
 Drawing MemoryFigure::contentDrawing(const QRectF& area, const ChartStyle& style) const
 {
     Drawing drawing;

@@ -37,6 +37,7 @@ public:
     FigureTable table() const override;
     ChartTable shownTable() const override;
     PgfPlot plot() const override;
+    TickMeaning tickMeaning(const AxisTick& tick) const override;
     std::optional<FigureKind> kindOf(int hotspot) const override;
 
 protected:

@@ -5,6 +5,7 @@
 #include "core/present/table/study_tables.h"
 #include "ui/charts/pareto/pareto_painter.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace flopsmith::ui {
@@ -95,6 +96,22 @@ PgfPlot ParetoFigure::plot() const
                                .points = {{m_chart.present->x, m_chart.present->y}}});
     }
     return plot;
+}
+
+TickMeaning ParetoFigure::tickMeaning(const AxisTick& tick) const
+{
+    const bool isX = tick.side == AxisSide::x;
+    const ParetoGoal& goal = m_chart.goals[isX ? 0 : 1];
+    TickMeaning meaning{.axis = toQt(isX ? m_chart.x.title : m_chart.y.title),
+                        .sentence = toQt(metric(goal.metric).help)};
+    const auto better = std::ranges::count_if(m_chart.points, [&](const ParetoPoint& point) {
+        const double value = isX ? point.x : point.y;
+        return goal.better == Better::smaller ? value < tick.value : value > tick.value;
+    });
+    meaning.lines = {{{},
+                      Charts::tr("better designs"),
+                      Charts::tr("%1 of %2").arg(better).arg(m_chart.points.size())}};
+    return meaning;
 }
 
 std::optional<HotspotDesign> ParetoFigure::design(int hotspot) const

@@ -100,6 +100,33 @@ ChartTable RooflineFigure::shownTable() const
     return rooflineTable(m_chart);
 }
 
+TickMeaning RooflineFigure::tickMeaning(const AxisTick& tick) const
+{
+    const Peaks& peaks = m_chart.peaks;
+    if (tick.side == AxisSide::x) {
+        const double slope = tick.value * peaks.bytesPerSecond;
+        const bool isMemory = slope < peaks.flopsPerSecond;
+        return {.axis = toQt(m_chart.xTitle),
+                .sentence = Charts::tr("How much is computed with each byte that is moved."),
+                .lines = {{{},
+                           Charts::tr("roof: intensity \u00D7 bandwidth, at most the peak"),
+                           toQt(rateText(std::min(slope, peaks.flopsPerSecond), "FLOP/s"))},
+                          {{},
+                           Charts::tr("bound by"),
+                           isMemory ? Charts::tr("memory") : Charts::tr("compute")}}};
+    }
+    TickMeaning meaning{.axis = toQt(m_chart.yTitle),
+                        .sentence = Charts::tr("How fast an operation computes.")};
+    const double needed = tick.value / peaks.bytesPerSecond;
+    meaning.lines = {{{},
+                      Charts::tr("reachable from"),
+                      tick.value > peaks.flopsPerSecond
+                          ? Charts::tr("nowhere: the peak is %1")
+                                .arg(toQt(rateText(peaks.flopsPerSecond, "FLOP/s")))
+                          : Charts::tr("%1 FLOPs per byte").arg(toQt(siText(needed)).trimmed())}};
+    return meaning;
+}
+
 PgfPlot RooflineFigure::plot() const
 {
     PgfPlot plot{.x = {.label = m_chart.xTitle, .logBase = 10},

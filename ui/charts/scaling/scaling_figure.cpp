@@ -6,32 +6,34 @@
 #include "ui/charts/scaling/scaling_points.h"
 
 #include <algorithm>
-#include <cmath>
+#include <utility>
 
 namespace flopsmith::ui {
 namespace {
 
+std::vector<LinePlace> lineOf(const ScalingCurve& curve)
+{
+    std::vector<LinePlace> line;
+    for (const ScalingPoint& point : curve.points) {
+        line.push_back({point.x, point.y});
+    }
+    return line;
+}
+
 // The curve's y at x, between neighbouring points as the line is drawn.
 std::optional<double> valueAt(const ScalingCurve& curve, const ScalingChart& chart, double x)
 {
-    const auto next = std::lower_bound(
-        curve.points.begin(), curve.points.end(), x, [](const ScalingPoint& point, double wanted) {
-            return point.x < wanted;
-        });
-    if (next == curve.points.end()) {
-        return std::nullopt;
+    return crossing(lineOf(curve), chart.xScale, chart.yScale, x);
+}
+
+// Where the curve first has the value.
+std::optional<double> firstAt(const ScalingCurve& curve, const ScalingChart& chart, double y)
+{
+    std::vector<LinePlace> line = lineOf(curve);
+    for (LinePlace& place : line) {
+        std::swap(place.along, place.across);
     }
-    if (next->x == x || next == curve.points.begin()) {
-        return next->x == x ? std::optional(next->y) : std::nullopt;
-    }
-    const ScalingPoint before = *std::prev(next);
-    const double from = axisPosition(chart.xScale, before.x);
-    const double to = axisPosition(chart.xScale, next->x);
-    const double part = (axisPosition(chart.xScale, x) - from) / (to - from);
-    const double low = axisPosition(chart.yScale, before.y);
-    const double high = axisPosition(chart.yScale, next->y);
-    const double position = low + part * (high - low);
-    return chart.yScale == AxisScale::log2 ? std::exp2(position) : std::pow(10.0, position);
+    return crossing(line, chart.yScale, chart.xScale, y);
 }
 
 QString valueText(const ScalingChart& chart, double value)
@@ -169,6 +171,32 @@ Drawing ScalingFigure::highlight(int hotspot, const QRectF& area, const ChartSty
         }
     }
     return drawing;
+}
+
+TickMeaning ScalingFigure::tickMeaning(const AxisTick& tick) const
+{
+    if (tick.side == AxisSide::right) {
+        return {.axis = toQt(m_chart.measured->title),
+                .sentence = Charts::tr("Measured on %1; a decade is as long as on the left.")
+                                .arg(toQt(m_chart.measured->device))};
+    }
+    const bool isX = tick.side == AxisSide::x;
+    TickMeaning meaning{
+        .axis = toQt(isX ? m_chart.xTitle : m_chart.yTitle),
+        .sentence = toQt(isX ? std::string_view(m_chart.xHelp) : metric(m_chart.metric).help)};
+    for (const ScalingCurve& curve : m_chart.curves) {
+        const std::optional<double> at =
+            isX ? valueAt(curve, m_chart, tick.value) : firstAt(curve, m_chart, tick.value);
+        if (at) {
+            meaning.lines.push_back(
+                {curveColour(curve, lightTheme()),
+                 toQt(curve.title),
+                 isX ? valueText(m_chart, *at)
+                     : Charts::tr("first at %1 = %2")
+                           .arg(toQt(m_chart.symbol), toQt(siText(*at)).trimmed())});
+        }
+    }
+    return meaning;
 }
 
 FigureResult scalingFigure(const FigureRequest& request)

@@ -214,6 +214,19 @@ PgfPlot WaterfallFigure::plot() const
     return plot;
 }
 
+TickMeaning WaterfallFigure::tickMeaning(const AxisTick& /*tick*/) const
+{
+    TickMeaning meaning{.axis = toQt(m_chart.unit),
+                        .sentence = Charts::tr("What is counted up to a step, on the way from one "
+                                               "lens to the other.")};
+    for (const WaterfallBar& bar : m_chart.bars) {
+        if (bar.kind == WaterfallBar::Kind::start || bar.kind == WaterfallBar::Kind::end) {
+            meaning.lines.push_back({{}, toQt(bar.title), toQt(bar.exactText)});
+        }
+    }
+    return meaning;
+}
+
 Drawing WaterfallFigure::contentDrawing(const QRectF& area, const ChartStyle& style) const
 {
     Drawing drawing;

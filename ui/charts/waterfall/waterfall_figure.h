@@ -41,6 +41,7 @@ public:
     FigureTable table() const override;
     ChartTable shownTable() const override;
     PgfPlot plot() const override;
+    TickMeaning tickMeaning(const AxisTick& tick) const override;
 
 protected:
     Drawing contentDrawing(const QRectF& area, const ChartStyle& style) const override;

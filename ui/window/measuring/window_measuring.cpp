@@ -122,6 +122,7 @@ ClaimsWindow& WindowMeasuring::showClaims()
                 m_claims->cancel();
             }
         });
+        Q_EMIT claimsOpened(m_claims->panel());
     }
     m_claims->show();
     m_claims->raise();

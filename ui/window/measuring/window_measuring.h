@@ -10,6 +10,7 @@ QT_END_NAMESPACE
 namespace flopsmith::ui {
 
 class ChartPages;
+class ChartPanel;
 class ClaimsWindow;
 class CurveMeasuring;
 class DevicesWindow;
@@ -51,6 +52,10 @@ public:
 
     /// Cancels what is measured and closes both windows.
     void close();
+
+Q_SIGNALS:
+    /// The claims window was made, with this chart.
+    void claimsOpened(ChartPanel& panel);
 
 private:
     void connectBars();

@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/text.h"
 #include "core/model/presets.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/canvas/stack_view.h"
 #include "ui/chart_pages/chart_pages.h"
 #include "ui/chart_pages/chart_panel.h"
+#include "ui/chart_pages/claims_window.h"
 #include "ui/document/edits/model_edit.h"
 #include "ui/widgets/explain/explainer.h"
 
 #include <QTableView>
 
+#include <algorithm>
 #include <map>
+#include <set>
+#include <utility>
 
 namespace flopsmith::ui {
 namespace {
@@ -45,6 +50,37 @@ protected:
             }
         }
         return points;
+    }
+
+    ChartPanel& panelOf(ChartId chart)
+    {
+        const auto& all = window->pages().panels();
+        const auto found = std::ranges::find_if(
+            all, [chart](const ChartPanel* panel) { return panel->chart() == chart; });
+        EXPECT_NE(found, all.end());
+        return **found;
+    }
+
+    // Clicks the text of every tick, and says how many there are.
+    int openedTicks(ChartPanel& panel)
+    {
+        std::set<std::pair<AxisSide, QString>> opened;
+        FigureView& view = panel.view();
+        constexpr int kStep = 5;
+        for (int y = 0; y < view.height(); y += kStep) {
+            for (int x = 0; x < view.width(); x += kStep) {
+                const std::optional<Label> tick = view.tickAt(QPointF(x, y));
+                if (!tick || !opened.emplace(tick->tick->side, tick->text).second) {
+                    continue;
+                }
+                QTest::mouseClick(&view, Qt::LeftButton, {}, QPoint(x, y));
+                EXPECT_TRUE(card().isVisible()) << qPrintable(panel.objectName());
+                EXPECT_TRUE(card().shownText().contains(tick->text.toHtmlEscaped()))
+                    << qPrintable(card().shownText());
+                QTest::keyClick(&card(), Qt::Key_Escape);
+            }
+        }
+        return static_cast<int>(opened.size());
     }
 
     // Clicks every figure of the chart; those that stand for designs offer them instead.
@@ -83,22 +119,65 @@ TEST_F(FigureWhyTest, AClickOnAnyFigureOfAnyPageOpensItsCard)
     EXPECT_GT(opened, 20);
 }
 
+TEST_F(FigureWhyTest, AClickOnATickSaysWhatStandsThere)
+{
+    ChartPages& charts = window->pages();
+    for (int page = 0; page < charts.count(); ++page) {
+        charts.setCurrent(page);
+        window->settle();
+        for (ChartPanel* panel : charts.panels()) {
+            const bool hasAxis = panel->chart() == ChartId::scaling
+                || panel->chart() == ChartId::roofline || panel->chart() == ChartId::memory
+                || panel->chart() == ChartId::heat || panel->chart() == ChartId::pareto;
+            if (panel->isVisible() && panel->view().hasFigure() && !panel->view().isEmpty()) {
+                EXPECT_EQ(openedTicks(*panel) > 3, hasAxis || panel->chart() == ChartId::waterfall)
+                    << qPrintable(panel->objectName());
+            }
+        }
+    }
+}
+
+TEST_F(FigureWhyTest, ATickOfALengthSaysWhatEachCurveHasThere)
+{
+    FigureView& view = panelOf(ChartId::scaling).view();
+    const Figure& figure = *view.figure();
+    const TickMeaning meaning =
+        figure.tickMeaning({.side = AxisSide::x, .scale = AxisScale::log2, .value = 1024.0});
+    const Document& document = window->document();
+    const Count cost = priced(document.lens(), document.costTree().total().count);
+
+    ASSERT_FALSE(meaning.lines.empty());
+    EXPECT_EQ(plain(meaning.lines.front().value),
+              plain(QString::fromStdString(siText(toDouble(cost)))));
+}
+
+TEST_F(FigureWhyTest, AClaimSaysWhatItMeans)
+{
+    ClaimsWindow& claims = window->showClaims();
+    claims.flush();
+    FigureView& view = claims.panel().view();
+    const auto points = reachable(view);
+    ASSERT_FALSE(points.empty());
+    const QString meaning = view.hotspot(points.begin()->first)->meaning;
+    EXPECT_FALSE(meaning.isEmpty());
+    QTest::mouseClick(&view, Qt::LeftButton, {}, points.begin()->second);
+
+    Explainer& shown = Explainer::of(claims);
+    ASSERT_TRUE(shown.isVisible());
+    EXPECT_TRUE(plain(shown.shownText()).contains(plain(meaning))) << qPrintable(shown.shownText());
+}
+
 TEST_F(FigureWhyTest, ASliceIsExplainedByTheFormulaOfItsComponent)
 {
-    for (ChartPanel* panel : window->pages().panels()) {
-        if (panel->chart() != ChartId::share) {
-            continue;
-        }
-        FigureView& view = panel->view();
-        view.setFocus();
-        QTest::keyClick(&view, Qt::Key_Right); // the whole
-        QTest::keyClick(&view, Qt::Key_Right); // its first slice
-        QTest::keyClick(&view, Qt::Key_Return);
+    FigureView& view = panelOf(ChartId::share).view();
+    view.setFocus();
+    QTest::keyClick(&view, Qt::Key_Right); // the whole
+    QTest::keyClick(&view, Qt::Key_Right); // its first slice
+    QTest::keyClick(&view, Qt::Key_Return);
 
-        EXPECT_TRUE(card().isVisible());
-        EXPECT_TRUE(card().shownText().contains(QStringLiteral("= ")))
-            << qPrintable(card().shownText());
-    }
+    EXPECT_TRUE(card().isVisible());
+    EXPECT_TRUE(card().shownText().contains(QStringLiteral("= ")))
+        << qPrintable(card().shownText());
 }
 
 TEST_F(FigureWhyTest, AFigureOfTheCostTableSaysWhyOnADoubleClick)
