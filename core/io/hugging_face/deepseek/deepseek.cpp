@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/io/hugging_face/llama/deepseek_like.h"
+#include "core/io/hugging_face/deepseek/deepseek_like.h"
 
 namespace flopsmith {
 namespace {
