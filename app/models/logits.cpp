@@ -86,6 +86,7 @@ OutputKind outputKind(const Head& head)
     switch (head.kind) {
     case HeadKind::lm: return {};
     case HeadKind::classifier: return {.ofEachToken = false, .column = "class"};
+    case HeadKind::tokens: return {.column = "class"};
     case HeadKind::pooler: return {.ofEachToken = false, .column = "feature", .value = "value"};
     case HeadKind::none: return {.column = "feature", .value = "value"};
     }

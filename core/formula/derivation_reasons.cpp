@@ -192,6 +192,9 @@ std::string headWords(const Head& head)
         return "each token's features are multiplied by a matrix with a column for each of the V "
                "words of the vocabulary";
     }
+    if (head.kind == HeadKind::tokens) {
+        return "each token is sorted into classes";
+    }
     return head.kind == HeadKind::classifier ? "each sequence is sorted into classes"
                                              : "one token of each sequence is pooled";
 }

@@ -132,7 +132,8 @@ Result<decltype(Operation::what)> readWhat(const Json& json, const std::string& 
         FLOPSMITH_RETURN_IF_ERROR(readSize(head.vocab, json, "vocab", place));
         FLOPSMITH_RETURN_IF_ERROR(readOptionalSize(head.width, json, "embedding_width", place));
         FLOPSMITH_TRY(const auto read, partOf<Head>(json, place));
-        head.head = read;
+        head.head = read.computed();
+        head.vocab = read.kind == HeadKind::tokens ? read.classes : head.vocab;
         return What(head);
     }
     if (kind == "model") {

@@ -16,6 +16,11 @@ bool isClassifier(const Head& head)
     return head.kind == HeadKind::classifier;
 }
 
+bool hasClasses(const Head& head)
+{
+    return head.hasClasses();
+}
+
 std::vector<Field<Head>> lmFields()
 {
     return {
@@ -27,7 +32,7 @@ std::vector<Field<Head>> lmFields()
                           ""}),
                isLm),
         onlyIf(flagField(&Head::bias, {"head_bias", "", "head bias", "a bias per logit", ""}),
-               [](const Head& head) { return isLm(head) || isClassifier(head); }),
+               [](const Head& head) { return isLm(head) || hasClasses(head); }),
         onlyIf(flagField(&Head::transform,
                          {"head_transform",
                           "",
@@ -35,7 +40,7 @@ std::vector<Field<Head>> lmFields()
                           "a linear layer, an activation and a norm before the logits, as in "
                           "masked language models",
                           ""}),
-               isLm),
+               [](const Head& head) { return head.isOfEveryToken(); }),
         onlyIf(flagField(&Head::projection,
                          {"head_projection",
                           "",
@@ -80,7 +85,7 @@ std::vector<Field<Head>> transformFields()
                           "unread pooler",
                           "BERT's pooler beside the logits, whose output nothing reads",
                           ""}),
-               hasTransform),
+               [](const Head& head) { return isLm(head) && head.hasTransform(); }),
         onlyIf(flagField(&Head::transformBias,
                          {"transform_bias",
                           "",
@@ -99,7 +104,7 @@ std::vector<Field<Head>> classifierFields()
                             [](const Head&, const FieldContext&) {
                                 return LegalValues::integers(1, 1'000'000, Scale::log2);
                             }),
-               isClassifier),
+               hasClasses),
         onlyIf(flagField(&Head::pooled,
                          {"pooled",
                           "",
@@ -140,19 +145,20 @@ WeightShapes lmWeights(const Head& head, int dModel, const TokenTable& table)
 template <>
 std::vector<std::string_view> enumNames<HeadKind>()
 {
-    return {"lm", "pooler", "classifier", "none"};
+    return {"lm", "pooler", "classifier", "tokens", "none"};
 }
 
 const std::vector<Field<Head>>& Head::fields()
 {
     static const std::vector<Field<Head>> kFields = [] {
-        std::vector<Field<Head>> all{
-            choiceField(&Head::kind,
-                        {"head",
-                         "",
-                         "head",
-                         "logits over the vocabulary, BERT's pooler, a classifier, or none",
-                         ""})};
+        std::vector<Field<Head>> all{choiceField(
+            &Head::kind,
+            {"head",
+             "",
+             "head",
+             "logits over the vocabulary, BERT's pooler, a classifier of the sequence or "
+             "of its tokens, or none",
+             ""})};
         for (const auto& more : {lmFields(), transformFields(), classifierFields()}) {
             all.insert(all.end(), more.begin(), more.end());
         }
@@ -161,10 +167,17 @@ const std::vector<Field<Head>>& Head::fields()
     return kFields;
 }
 
-Head Head::alone() const
+Head Head::computed() const
 {
     Head head = *this;
     head.unreadPooler = false;
+    if (kind == HeadKind::tokens) {
+        head.kind = HeadKind::lm;
+        head.tied = false;
+        head.projection = false;
+        head.softCap = 0.0;
+        head.scale = false;
+    }
     return head;
 }
 
@@ -184,8 +197,8 @@ std::size_t tensorsBeforeLogits(const Head& head)
 
 WeightShapes weights(const Head& head, int dModel, const TokenTable& table)
 {
-    if (head.isLm()) {
-        return lmWeights(head, dModel, table);
+    if (head.isOfEveryToken()) {
+        return lmWeights(head.computed(), dModel, table);
     }
     WeightShapes shapes;
     if (head.hasPooler()) {

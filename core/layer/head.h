@@ -11,6 +11,7 @@ enum class HeadKind {
     lm, ///< logits over the vocabulary for every token
     pooler, ///< tanh(W·x + b) of the first token (BERT)
     classifier, ///< logits over classes from the first token, perhaps from its pooler
+    tokens, ///< logits over classes for every token
     none,
 };
 
@@ -25,6 +26,8 @@ std::vector<std::string_view> enumNames<HeadKind>();
 ///   Granite's
 ///               divisor of the logits, where it costs least
 ///   softCap     cap·tanh(logit/cap) (Gemma-2)
+/// A head of every token's classes is an LM head over the classes instead of the vocabulary, with a
+/// matrix of its own (computed()).
 /// A masked language model may keep BERT's pooler beside its head: a part of its own whose output
 /// is never read (FNetForMaskedLM), executed forward, without gradients.
 struct Head
@@ -47,18 +50,23 @@ struct Head
     bool operator==(const Head&) const = default;
 
     bool isLm() const { return kind == HeadKind::lm; }
-    bool hasTransform() const { return isLm() && transform; }
+    bool isOfEveryToken() const { return isLm() || kind == HeadKind::tokens; }
+    bool sharesTable() const { return isLm() && tied; }
+    bool hasClasses() const { return kind == HeadKind::classifier || kind == HeadKind::tokens; }
+    bool hasTransform() const { return isOfEveryToken() && transform; }
     bool hasProjection() const { return isLm() && projection && !transform; }
     bool hasScale() const { return isLm() && scale; }
-    bool hasUnreadPooler() const { return hasTransform() && unreadPooler; }
+    bool hasUnreadPooler() const { return isLm() && hasTransform() && unreadPooler; }
     bool capsLogits() const { return isLm() && softCap > 0.0; }
     bool hasPooler() const
     {
         return kind == HeadKind::pooler || (kind == HeadKind::classifier && pooled);
     }
 
-    /// This head without its pooler, and the pooler alone.
-    Head alone() const;
+    /// This head as it is computed, without its unread pooler: of every token's classes as an LM head.
+    Head computed() const;
+
+    /// The pooler alone.
     static Head pooler() { return {.kind = HeadKind::pooler}; }
 
     static const std::vector<Field<Head>>& fields();
@@ -69,6 +77,7 @@ struct TokenTable
 {
     int vocab = 50257;
     int width = 0; ///< 0: d
+    std::string_view symbol = "V"; ///< of the entries, in formulas
 
     // Most tables are d wide, so that the vocabulary is enough.
     TokenTable(int theVocab, int theWidth = 0) // NOLINT(google-explicit-constructor)

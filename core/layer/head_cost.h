@@ -26,7 +26,7 @@ template <class N>
 void addLmCost(const Head& head, const TokenTable& table, const Pass<N>& pass, CostTree<N>& tree)
 {
     const N t = pass.tokens();
-    const N v = pass.numbers("V", table.vocab);
+    const N v = pass.numbers(table.symbol, table.vocab);
     const N w = logitWidth(head, table, pass);
     const N wide = t * w;
     if (head.transform) {
@@ -90,8 +90,8 @@ template <class N>
 void addCost(const Head& head, const TokenTable& table, const Pass<N>& pass, CostTree<N>& tree)
 {
     const N d = pass.dModel;
-    if (head.isLm()) {
-        addLmCost(head, table, pass, tree);
+    if (head.isOfEveryToken()) {
+        addLmCost(head.computed(), table, pass, tree);
     }
     if (head.hasPooler()) {
         addPoolerCost(pass, N(pass.batch * d), tree);
@@ -124,7 +124,7 @@ void addLmBackward(const Head& head,
                    CostTree<N>& tree)
 {
     const N t = pass.tokens();
-    const N v = pass.numbers("V", table.vocab);
+    const N v = pass.numbers(table.symbol, table.vocab);
     const N w = logitWidth(head, table, pass);
     const N wide = t * w;
     if (head.transform) {
@@ -171,8 +171,8 @@ void addBackwardCost(const Head& head,
                      CostTree<N>& tree)
 {
     const N d = pass.dModel;
-    if (head.isLm()) {
-        addLmBackward(head, table, pass, tree);
+    if (head.isOfEveryToken()) {
+        addLmBackward(head.computed(), table, pass, tree);
     }
     if (head.hasPooler()) {
         const N n = pass.batch * d;

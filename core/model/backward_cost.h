@@ -176,7 +176,7 @@ void addEncoderBackward(const Model& model,
 template <class N>
 void addBackwardParts(const Model& model, const ModelPasses<N>& passes, CostTree<N>& tree)
 {
-    const bool tied = model.head.isLm() && model.head.tied;
+    const bool tied = model.head.sharesTable();
     const Gradients ofTable = tied ? Gradients::tableIsThere : Gradients::first;
     if (model.hasEncoder()) {
         addEncoderBackward(model, ofTable, passes, tree);
@@ -190,7 +190,7 @@ void addBackwardParts(const Model& model, const ModelPasses<N>& passes, CostTree
     addNormBackward("final_norm", model.finalNorm, passes.decoder, tree);
     if (model.head.kind != HeadKind::none) {
         const auto group = tree.group("head", kHeadComponent);
-        addBackwardCost(model.head, model.tokenTable(), passes.decoder, tree);
+        addBackwardCost(model.head, model.logitTable(), passes.decoder, tree);
     }
 }
 

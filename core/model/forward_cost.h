@@ -91,7 +91,7 @@ void addParts(const Model& model, const ModelPasses<N>& passes, CostTree<N>& tre
     addNorm("final_norm", model.finalNorm, passes.decoder, tree);
     if (model.head.kind != HeadKind::none) {
         const auto group = tree.group("head", kHeadComponent, -1, N(1), ModelPlace::head);
-        addCost(model.head, model.tokenTable(), passes.decoder, tree);
+        addCost(model.head, model.logitTable(), passes.decoder, tree);
     }
     addUnreadPooler(model.head, passes.decoder, tree);
 }

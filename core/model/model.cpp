@@ -47,6 +47,16 @@ std::string fittingModelName(std::string_view name)
         : elided(name, kLongestModelName / kMaxBytesPerCharacter);
 }
 
+TokenTable Model::logitTable() const
+{
+    TokenTable table = tokenTable();
+    if (head.kind == HeadKind::tokens) {
+        table = {head.classes};
+        table.symbol = "N_cls";
+    }
+    return table;
+}
+
 int Model::layers() const
 {
     int sum = 0;

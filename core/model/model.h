@@ -55,6 +55,10 @@ struct Model
 
     TokenTable tokenTable() const { return {embedding.vocab, embedding.width}; }
 
+    /// What the logits of the head are over, and as wide as their matrix: the token table, or the
+    /// classes of every token.
+    TokenTable logitTable() const;
+
     /// Number of the run's first block, counted from 0.
     int firstBlock(int run) const;
 

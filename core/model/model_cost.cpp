@@ -131,7 +131,7 @@ Count weightBytes(const CostTree<Count>& tree, const Precision& precision)
 Count activeParameters(const CostTree<Count>& tree, const Model& model)
 {
     Count active = tree.total().parameters.active;
-    if (model.head.isLm() && model.head.tied) {
+    if (model.head.sharesTable()) {
         return active;
     }
     for (int i = 0; i < tree.size(); ++i) {

@@ -118,7 +118,7 @@ public:
     void addHead(const Model& model)
     {
         if (model.head.kind != HeadKind::none) {
-            addHead(model.head.alone(), "head", model.tokenTable());
+            addHead(model.head, "head", model.logitTable());
         }
         if (model.head.hasUnreadPooler() && m_sizes.pass == ComputePass::forward) {
             addHead(Head::pooler(), "pooler", model.tokenTable());
@@ -138,7 +138,7 @@ private:
         m_parts.add({path,
                      std::string(headTitle(head)),
                      &kHeadComponent,
-                     operation(HeadOperation{head, table.vocab, table.width}),
+                     operation(HeadOperation{head.computed(), table.vocab, table.width}),
                      1});
     }
 
@@ -213,6 +213,7 @@ std::string_view headTitle(const Head& head)
     case HeadKind::lm: return "LM head";
     case HeadKind::pooler: return "Pooler";
     case HeadKind::classifier: return "Classifier";
+    case HeadKind::tokens: return "Token classifier";
     case HeadKind::none: break;
     }
     return "";

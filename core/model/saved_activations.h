@@ -100,7 +100,7 @@ ByComponent<N> savedActivations(const Scenario& scenario,
         saved.add(kNormComponent, passes.encoder.tokens() * passes.encoder.dModel);
     }
     if (model.head.kind != HeadKind::none) {
-        const N rows = model.head.isLm() ? passes.decoder.tokens() : passes.decoder.batch;
+        const N rows = model.head.isOfEveryToken() ? passes.decoder.tokens() : passes.decoder.batch;
         saved.add(kHeadComponent, rows * passes.decoder.dModel);
     }
     return saved;

@@ -13,17 +13,16 @@
 // A training step: forward pass, recomputation by checkpointing, backward pass, optimizer.
 namespace flopsmith {
 
-/// "loss", where there is one: cross-entropy of every token over the vocabulary, or of every
-/// sequence over a classifier's classes.
+/// "loss", where there is one: cross-entropy of every token over the vocabulary or its classes, or of
+/// every sequence over a classifier's classes.
 enum class LossPass { forward, backward };
 template <class N>
 void addLoss(const Model& model, LossPass which, const Pass<N>& pass, CostTree<N>& tree)
 {
     if (hasLoss(model)) {
-        const bool lm = model.head.isLm();
-        const N rows = lm ? pass.tokens() : pass.batch;
-        const N classes = lm ? pass.numbers("V", model.embedding.vocab)
-                             : pass.numbers("N_cls", model.head.classes);
+        const N rows = model.head.isOfEveryToken() ? pass.tokens() : pass.batch;
+        const N classes = model.head.isLm() ? pass.numbers("V", model.embedding.vocab)
+                                            : pass.numbers("N_cls", model.head.classes);
         tree.operation("loss",
                        OpKind::elementwise,
                        rows * classes,

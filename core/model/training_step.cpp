@@ -9,7 +9,7 @@ namespace flopsmith {
 
 bool hasLoss(const Model& model)
 {
-    return model.head.isLm() || model.head.kind == HeadKind::classifier;
+    return model.head.isLm() || model.head.hasClasses();
 }
 
 bool writesScores(const MixerSpec& mixer)

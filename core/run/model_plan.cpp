@@ -269,8 +269,8 @@ private:
 
     void addHead()
     {
-        const TokenTable table = m_model.tokenTable();
-        const Head head = m_model.head.alone();
+        const TokenTable table = m_model.logitTable();
+        const Head head = m_model.head.computed();
         if (head.kind != HeadKind::none) {
             ModelPart part{.path = "head",
                            .spec = HeadOperation{head, table.vocab, table.width},

@@ -89,9 +89,9 @@ StepCost modelStepCost(const Scenario& scenario,
         }
     }
     if (hasLoss(scenario.model)) {
-        const bool lm = scenario.model.head.isLm();
-        const Count rows = lm ? tokens : Count(scenario.workload.batch);
-        cost.classes = lm ? scenario.model.embedding.vocab : scenario.model.head.classes;
+        const Head& head = scenario.model.head;
+        const Count rows = head.isOfEveryToken() ? tokens : Count(scenario.workload.batch);
+        cost.classes = head.isLm() ? scenario.model.embedding.vocab : head.classes;
         cost.fixed.forEachPair(crossEntropyStepCount(rows, cost.classes),
                                [](Count& to, const Count& loss) { to -= loss; });
     }

@@ -103,6 +103,12 @@ CustomClass classOf(const Model& model)
     if (model.head.isLm()) {
         return lmClass(model);
     }
+    if (model.head.kind == HeadKind::tokens) {
+        return {"FlopsmithForTokenClassification",
+                "AutoModelForTokenClassification",
+                model.hasEncoder() ? "Seq2SeqLMOutput" : "TokenClassifierOutput",
+                "logits"};
+    }
     if (model.head.kind == HeadKind::classifier) {
         return classifierClass(model);
     }
@@ -118,7 +124,6 @@ CustomClass classOf(const Model& model)
 torch::TemplateContext shellContext(const Model& model)
 {
     const CustomClass custom = classOf(model);
-    const bool isLm = model.head.isLm();
     torch::TemplateContext context;
     context.values = {
         {"library", true},
@@ -126,7 +131,7 @@ torch::TemplateContext shellContext(const Model& model)
         {"stores", stores(model)},
         {"seq2seq", model.hasEncoder()},
         {"images", !readsTokens(model)},
-        {"losses", isLm},
+        {"losses", model.head.isOfEveryToken()},
         {"shifts", caches(model) && !model.hasEncoder()},
         {"classifier", model.head.kind == HeadKind::classifier},
         {"token_types", std::int64_t{model.hasEncoder() ? 0 : model.embedding.tokenTypes}}};
@@ -164,7 +169,7 @@ CustomUse customUse(const Model& model)
     if (readsTokens(model)) {
         use.sentence += "Padding may stand on either side: `attention_mask` says what it is.\n";
     }
-    if (model.head.isLm() || model.head.kind == HeadKind::classifier) {
+    if (model.head.isLm() || model.head.hasClasses()) {
         use.sentence += "With `labels` it gives a loss, so that `Trainer` trains it.\n";
     }
     if (caches(model)) {
@@ -191,7 +196,7 @@ Json customConfig(const Project& project)
                 {"is_encoder_decoder", model.hasEncoder()},
                 {"tie_word_embeddings", false}, // the program shares the matrix itself
                 {"flopsmith", design ? *design : Json()}};
-    if (model.head.kind == HeadKind::classifier) {
+    if (model.head.hasClasses()) {
         config["num_labels"] = model.head.classes;
     }
     if (model.hasEncoder()) { // outputs begin with the token that is padding, as T5's

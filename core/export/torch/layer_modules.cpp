@@ -67,8 +67,8 @@ PythonExpression headModule(const Head& head,
                             const TokenTable& table,
                             ClassList& classes)
 {
-    if (head.isLm()) {
-        return lmHeadModule(head, dModel, table, classes);
+    if (head.isOfEveryToken()) {
+        return lmHeadModule(head.computed(), dModel, table, classes);
     }
     ModuleText module{.path = "layer/first_token_head.py",
                       .className = head.kind == HeadKind::pooler ? "Pooler" : "Classifier"};

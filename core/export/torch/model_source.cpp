@@ -99,7 +99,7 @@ private:
         }
         const Head& head = m_model.head;
         if (hasHead()) {
-            text += member("head", headModule(head.alone(), d, m_model.tokenTable(), m_classes));
+            text += member("head", headModule(head.computed(), d, m_model.logitTable(), m_classes));
         }
         if (head.hasUnreadPooler()) {
             text += "        # nothing reads what the pooler gives\n"
@@ -206,8 +206,8 @@ private:
     // The head's arguments besides the features.
     std::string headInput() const
     {
-        if (m_model.head.isLm()) {
-            return m_model.head.tied ? ", self.embedding.tokens.weight" : "";
+        if (m_model.head.isOfEveryToken()) {
+            return m_model.head.sharesTable() ? ", self.embedding.tokens.weight" : "";
         }
         return m_classes.isForLibrary() ? ", context" : "";
     }

@@ -66,8 +66,9 @@ std::string embeddingDetail(const Model& model)
 
 std::string headDetail(const Head& head)
 {
-    if (head.kind == HeadKind::classifier) {
-        return groupedDigits(head.classes) + " classes";
+    if (head.hasClasses()) {
+        return groupedDigits(head.classes)
+            + (head.kind == HeadKind::tokens ? " classes of each token" : " classes");
     }
     if (head.isLm()) {
         return head.tied ? "tied to the embedding" : "own matrix";

@@ -36,7 +36,8 @@ std::vector<int> labelsFor(const Scenario& scenario, const ModelPlan& plan)
     const bool lm = scenario.model.head.isLm();
     const int classes = lm ? plan.vocab : scenario.model.head.classes;
     std::vector<int> labels;
-    const std::size_t rows = lm ? plan.decoder.tokens() : plan.decoder.batch;
+    const std::size_t rows =
+        scenario.model.head.isOfEveryToken() ? plan.decoder.tokens() : plan.decoder.batch;
     for (std::size_t row = 0; row < rows; ++row) {
         labels.push_back(static_cast<int>((3 * row + 1) % classes));
     }

@@ -90,7 +90,7 @@ TorchTensors torchTensors(const MixerSpec& mixer, int dModel)
 TorchTensors torchTensors(const Head& head, int dModel, const TokenTable& table)
 {
     TorchTensors stored;
-    const WeightShapes shapes = weights(head.alone(), dModel, table);
+    const WeightShapes shapes = weights(head.computed(), dModel, table);
     for (std::size_t i = 0; i < shapes.size(); ++i) {
         TorchTensor tensor =
             isNormWeight(shapes[i]) ? innerNorm(shapes[i], i) : plainTensor(shapes[i], i);
@@ -168,7 +168,7 @@ std::vector<TorchPart> torchParts(const Model& model)
     }
     addBlocks(Stack::decoder);
     parts.add("final_norm", "final_norm.", torchTensors(model.finalNorm, d));
-    parts.add("head", "head.", torchTensors(model.head, d, model.tokenTable()));
+    parts.add("head", "head.", torchTensors(model.head.computed(), d, model.logitTable()));
     if (model.head.hasUnreadPooler()) {
         parts.add("pooler", "pooler.", torchTensors(Head::pooler(), d, model.tokenTable()));
     }
@@ -188,7 +188,7 @@ std::vector<std::pair<std::string, std::string>> tiedTensors(const Model& model)
             tied.emplace_back(tableOf(number), tableOf(blocks[i].tableOwner));
         }
     }
-    if (model.head.isLm() && model.head.tied) {
+    if (model.head.sharesTable()) {
         tied.emplace_back("head.logits.weight", "embedding.tokens.weight");
     }
     return tied;

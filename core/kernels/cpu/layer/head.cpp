@@ -151,9 +151,11 @@ Result<std::unique_ptr<Kernel>> prepare(const Head& head,
     FLOPSMITH_RETURN_IF_ERROR(computesProductsIn(precision));
     const std::size_t outputs = headOutputs(head, vocab, shape);
     return prepared("the head", threads, [&] {
-        if (head.isLm()) {
+        if (head.isOfEveryToken()) {
             return forwardKernel(
-                LmHeadForward(head, vocab, shape, weights, threads, precision), x, outputs);
+                LmHeadForward(head.computed(), vocab, shape, weights, threads, precision),
+                x,
+                outputs);
         }
         if (head.kind != HeadKind::none) {
             return forwardKernel(

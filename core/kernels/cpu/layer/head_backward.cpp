@@ -147,8 +147,9 @@ Result<std::unique_ptr<TrainingKernel>> prepareBackward(const Head& head,
     FLOPSMITH_CHECK(dy.size() == headOutputs(head, vocab, shape));
     FLOPSMITH_RETURN_IF_ERROR(computesProductsIn(precision));
     return prepared<TrainingKernel>("the head", threads, [&] {
-        if (head.isLm()) {
-            return lmHeadBackward(head, vocab, shape, weights, x, dy, threads, precision);
+        if (head.isOfEveryToken()) {
+            return lmHeadBackward(
+                head.computed(), vocab, shape, weights, x, dy, threads, precision);
         }
         GradientOutput output(x.size(), flopsmith::weights(head, shape.dModel, 0));
         if (head.kind == HeadKind::none) {

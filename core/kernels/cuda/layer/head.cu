@@ -76,7 +76,8 @@ Tensor* planHead(Plan& plan,
                  Tensors weights)
 {
     switch (head.kind) {
-    case HeadKind::lm: return lmHead(plan, head, vocab, x, weights);
+    case HeadKind::lm:
+    case HeadKind::tokens: return lmHead(plan, head.computed(), vocab, x, weights);
     case HeadKind::none: return zeros(plan, 0, 1);
     default: return firstTokenHead(plan, head, shape, x, weights);
     }

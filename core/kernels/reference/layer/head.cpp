@@ -12,7 +12,8 @@ std::size_t headOutputs(const Head& head, int vocab, const Shape& shape)
 {
     const auto batch = static_cast<std::size_t>(shape.batch);
     switch (head.kind) {
-    case HeadKind::lm: return shape.tokens() * static_cast<std::size_t>(vocab);
+    case HeadKind::lm:
+    case HeadKind::tokens: return shape.tokens() * static_cast<std::size_t>(vocab);
     case HeadKind::pooler: return batch * static_cast<std::size_t>(shape.dModel);
     case HeadKind::classifier: return batch * static_cast<std::size_t>(head.classes);
     case HeadKind::none: return 0;
@@ -29,8 +30,8 @@ void forward(const Head& head,
              std::span<S> y)
 {
     FLOPSMITH_CHECK(y.size() == headOutputs(head, vocab, shape));
-    if (head.isLm()) {
-        LmHead<S>(head, vocab, shape, weights).forward(x, y);
+    if (head.isOfEveryToken()) {
+        LmHead<S>(head.computed(), vocab, shape, weights).forward(x, y);
     } else if (head.kind != HeadKind::none) {
         FirstTokenHead<S>(head, shape, weights).forward(x, y);
     }
@@ -52,8 +53,8 @@ void backward(const Head& head,
         std::vector<S> y(dy.size());
         kernel.forward(x, y);
     };
-    if (head.isLm()) {
-        LmHead<S> kernel(head, vocab, shape, weights);
+    if (head.isOfEveryToken()) {
+        LmHead<S> kernel(head.computed(), vocab, shape, weights);
         runForward(kernel);
         kernel.backward(x, dy, dx, gradients);
     } else if (head.kind != HeadKind::none) {

@@ -178,7 +178,7 @@ private:
                           m_head.transformBias ? &gradients[1] : nullptr);
     }
 
-    const Head& m_head;
+    Head m_head;
     std::size_t m_vocab;
     std::size_t m_tokens;
     double m_scale;
