@@ -61,6 +61,19 @@ int classesOf(ConfigReader& config)
     return number.value_or(kUsual);
 }
 
+Head tokenHead(ConfigReader& config, const Architecture& architecture)
+{
+    const bool isOfSequence = architecture.name.ends_with(kSequenceClasses);
+    if (isOfSequence) {
+        config.note(std::string(architecture.name)
+                    + " computes its classes at every token, and reads those of the last one");
+    }
+    return {.kind = HeadKind::tokens,
+            .tied = false,
+            .bias = !isOfSequence,
+            .classes = classesOf(config)};
+}
+
 void readRotary(ConfigReader& config)
 {
     config.ignore({"rope_theta",

@@ -17,6 +17,10 @@ Activation activationOf(ConfigReader& config,
 /// Labels of a classifier, from id2label or num_labels; 2 as the library assumes.
 int classesOf(ConfigReader& config);
 
+/// The head of a class that sorts every token into classes: token classification, the two ends of an
+/// answer, and the reward or class of a sequence, which a decoder computes at every token.
+Head tokenHead(ConfigReader& config, const Architecture& architecture);
+
 /// Marks the keys of rotary positions as read; readValues() reads their values.
 void readRotary(ConfigReader& config);
 

@@ -6,6 +6,7 @@
 #include "core/layer/head.h"
 #include "core/model/model.h"
 
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -17,6 +18,11 @@ struct Architecture
     std::string_view name; ///< "GPT2LMHeadModel"
     HeadKind head = HeadKind::lm;
 };
+
+// Endings of the names of classes whose head sorts every token; in a decoder the first one too.
+inline constexpr std::string_view kSequenceClasses = "ForSequenceClassification";
+inline constexpr std::string_view kTokenClasses = "ForTokenClassification";
+inline constexpr std::string_view kAnswerClasses = "ForQuestionAnswering";
 
 /// One model family of the Hugging Face library: a `.cpp` file in the folder of its kin that defines
 /// `const Family& NAMEFamily()`, and NAME in the list below.
@@ -32,6 +38,10 @@ struct Family
     const char* section = nullptr;
     /// Whether its class has an encoder and a decoder; other families reject is_encoder_decoder.
     bool twoStacks = false;
+
+    /// The class of this name and its head: of the list above, or one that sorts every token, which all
+    /// families of one stack have. Nothing if there is none.
+    std::optional<Architecture> architecture(std::string_view name) const;
 };
 
 // The list of families, in the order in which they are named to the user.

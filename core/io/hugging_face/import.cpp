@@ -2,12 +2,14 @@
 #include "core/io/hugging_face/import.h"
 
 #include "core/base/printable.h"
+#include "core/io/hugging_face/common.h"
 #include "core/io/hugging_face/config/precision_reader.h"
 #include "core/io/hugging_face/family.h"
 #include "core/io/hugging_face/values.h"
 #include "core/io/project/project_file.h"
 #include "core/json/json.h"
 #include "core/mixer/attention.h"
+#include "core/mixer/mixer.h"
 #include "core/parameter/validation.h"
 
 #include <algorithm>
@@ -38,14 +40,6 @@ Result<std::string> namedArchitecture(const Json& json)
         return Error{"architectures: expected a list with one name in quotes"};
     }
     return names[0].get<std::string>();
-}
-
-const Architecture* architectureIn(const Family& family, const std::string& name)
-{
-    const auto found = std::find_if(family.architectures.begin(),
-                                    family.architectures.end(),
-                                    [&name](const Architecture& a) { return a.name == name; });
-    return found == family.architectures.end() ? nullptr : &*found;
 }
 
 Result<const Family*> familyNamed(const Json& type)
@@ -87,7 +81,7 @@ Result<const Family*> familyWith(const std::string& architecture)
 {
     const Family* found = nullptr;
     for (const Family* family : families()) {
-        if (architectureIn(*family, architecture) == nullptr) {
+        if (!family->architecture(architecture)) {
             continue;
         }
         if (found != nullptr) {
@@ -150,6 +144,16 @@ Result<Chosen> familyOf(const Json& json,
     return found ? Result<Chosen>(Chosen{*found}) : found.error();
 }
 
+Error unknownClass(const Family& family, std::string_view name)
+{
+    std::string known;
+    for (const Architecture& each : family.architectures) {
+        known += (known.empty() ? "" : ", ") + std::string(each.name);
+    }
+    return Error{"architectures: " + json::shownValue(Json(name)) + " is not supported for "
+                 + std::string(family.modelType) + "; supported: " + known};
+}
+
 Result<Architecture> architectureOf(const Family& family,
                                     const std::string& name,
                                     ConfigReader& config)
@@ -159,15 +163,31 @@ Result<Architecture> architectureOf(const Family& family,
         config.note("architectures is missing: " + std::string(usual.name) + " assumed");
         return usual;
     }
-    if (const Architecture* found = architectureIn(family, name)) {
-        return *found;
+    const std::optional<Architecture> found = family.architecture(name);
+    return found ? Result<Architecture>(*found) : unknownClass(family, name);
+}
+
+// The head of a class that sorts every token, where the family has made none of its own. The class of
+// a sequence is computed so by decoders alone.
+Status setTokenHead(ConfigReader& config,
+                    const Family& family,
+                    const Architecture& architecture,
+                    Model& model)
+{
+    if (architecture.head != HeadKind::tokens || model.head.transform) {
+        return Done{};
     }
-    std::string known;
-    for (const Architecture& each : family.architectures) {
-        known += (known.empty() ? "" : ", ") + std::string(each.name);
+    const bool isEncoder = std::ranges::any_of(
+        model.runs, [](const BlockRun& run) { return seesLaterTokens(run.block.mixer); });
+    const bool isOfSequence = architecture.name.ends_with(kSequenceClasses);
+    if (model.embedding.readsPatches() || (isEncoder && isOfSequence)) {
+        return unknownClass(family, architecture.name);
     }
-    return Error{"architectures: " + json::shownValue(name) + " is not supported for "
-                 + std::string(family.modelType) + "; supported: " + known};
+    model.head = tokenHead(config, architecture);
+    if (!isEncoder && architecture.name.ends_with(kAnswerClasses)) {
+        model.head.classes = 2; // where the answer begins and ends, whatever labels the file has
+    }
+    return Done{};
 }
 
 // The folder of a config.json is usually called like the model.
@@ -272,6 +292,7 @@ Result<ImportedConfig> read(const Json& language,
                   architectureOf(family, architectureName, config));
     ImportedConfig imported{.model = family.import(config, architecture),
                             .modelType = std::string(family.modelType)};
+    FLOPSMITH_RETURN_IF_ERROR(setTokenHead(config, family, architecture, imported.model));
     readValues(config, family, imported.model);
     imported.precision = readPrecision(config);
     if (!family.twoStacks) {

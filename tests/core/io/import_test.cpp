@@ -84,6 +84,24 @@ TEST(HuggingFaceImport, EveryArchitectureOfEveryFamilyIsImported)
     }
 }
 
+TEST(HuggingFaceImport, ReadsTheClassesOfEveryToken)
+{
+    const auto headOf = [](const char* name) {
+        const Json json = patched(kGpt2, R"({"num_labels": 5})");
+        Json named = json;
+        named["architectures"] = Json::array({name});
+        return imported(named).model.head;
+    };
+    EXPECT_EQ(headOf("GPT2ForTokenClassification").classes, 5);
+    EXPECT_TRUE(headOf("GPT2ForTokenClassification").bias);
+    EXPECT_EQ(headOf("GPT2ForSequenceClassification").classes, 5);
+    EXPECT_FALSE(headOf("GPT2ForSequenceClassification").bias);
+    EXPECT_EQ(headOf("GPT2ForQuestionAnswering").classes, 2); // its begin and its end
+    EXPECT_THAT(refusal(R"({"model_type": "electra",
+                    "architectures": ["ElectraForSequenceClassification"]})"),
+                HasSubstr("is not supported for electra"));
+}
+
 TEST(HuggingFaceImport, FindsTheFamilyWithoutModelType)
 {
     EXPECT_EQ(parameters(jsonText(patched(kGpt2, R"({"model_type": null})"))), "124439808");
@@ -175,8 +193,8 @@ TEST(HuggingFaceImport, RefusesOtherFamiliesByName)
 
 TEST(HuggingFaceImport, RefusesOtherClassesOfAFamilyByName)
 {
-    EXPECT_THAT(refusal(patched(kGpt2, R"({"architectures": ["GPT2ForTokenClassification"]})")),
-                AllOf(HasSubstr("\"GPT2ForTokenClassification\""), HasSubstr("GPT2LMHeadModel")));
+    EXPECT_THAT(refusal(patched(kGpt2, R"({"architectures": ["GPT2DoubleHeadsModel"]})")),
+                AllOf(HasSubstr("\"GPT2DoubleHeadsModel\""), HasSubstr("GPT2LMHeadModel")));
     for (const char* wrong : {"\"GPT2Model\"", "[1]", "[\"GPT2Model\", \"GPT2LMHeadModel\"]"}) {
         Json json = ownJson(kGpt2);
         json["architectures"] = ownJson(wrong);

@@ -21,6 +21,12 @@ Model importFnet(ConfigReader& config, const Architecture& architecture)
     Model model = encoderOf(config, kFnetDefaults, FourierMixer{});
     const Activation activation = get<DenseFfn>(blockIn(model).ffn).activation;
     model.head = encoderHead(config, architecture, activation, UnreadPooler::present);
+    if (architecture.head == HeadKind::tokens) {
+        config.fail("architectures",
+                    std::string(architecture.name)
+                        + " keeps a pooler that nothing reads, which is counted beside the masked "
+                          "language model's head alone");
+    }
     model.embedding.projection = Projection::biased;
     model.embedding.positionsBeforeProjection = true;
     config.ignoreNoting({"use_tpu_fourier_optimizations"},
