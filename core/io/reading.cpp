@@ -5,49 +5,17 @@
 #include "core/base/text_file.h"
 #include "core/io/other_input.h"
 #include "core/json/json_text.h"
+#include "core/json/nearest_names.h"
 #include "core/json/spec_json.h"
 #include "core/model/presets.h"
 
 #include <algorithm>
 #include <filesystem>
-#include <numeric>
+#include <utility>
+#include <vector>
 
 namespace flopsmith {
 namespace {
-
-// How many letters must be typed differently (Levenshtein).
-std::size_t distance(std::string_view a, std::string_view b)
-{
-    std::vector<std::size_t> row(b.size() + 1);
-    std::iota(row.begin(), row.end(), std::size_t{0});
-    for (std::size_t i = 1; i <= a.size(); ++i) {
-        std::size_t diagonal = row[0];
-        row[0] = i;
-        for (std::size_t j = 1; j <= b.size(); ++j) {
-            const std::size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-            diagonal = row[j];
-            row[j] = std::min({row[j] + 1, row[j - 1] + 1, replaced});
-        }
-    }
-    return row.back();
-}
-
-std::string nearestPresets(std::string_view name)
-{
-    constexpr std::size_t kShown = 3;
-    std::vector<std::string_view> ids;
-    for (const Preset& preset : presets()) {
-        ids.push_back(preset.id);
-    }
-    std::stable_sort(ids.begin(), ids.end(), [name](std::string_view a, std::string_view b) {
-        return distance(name, a) < distance(name, b);
-    });
-    std::string text;
-    for (std::size_t i = 0; i < std::min(kShown, ids.size()); ++i) {
-        text += (i == 0 ? "" : ", ") + std::string(ids[i]);
-    }
-    return text;
-}
 
 Error unknownName(const std::string& name)
 {
@@ -63,8 +31,12 @@ Error unknownName(const std::string& name)
     if (isFile) {
         return {shown + ": there is no such file"};
     }
+    std::vector<std::string_view> ids;
+    for (const Preset& preset : presets()) {
+        ids.push_back(preset.id);
+    }
     return {shown + ": neither a preset nor a file; the nearest presets are "
-            + nearestPresets(shown) + " (flopsmith presets lists all)"};
+            + nearestNames(shown, std::move(ids)) + " (flopsmith presets lists all)"};
 }
 
 bool looksLikeConfig(const Json& json)

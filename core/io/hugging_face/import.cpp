@@ -8,6 +8,7 @@
 #include "core/io/hugging_face/values.h"
 #include "core/io/project/project_file.h"
 #include "core/json/json.h"
+#include "core/json/nearest_names.h"
 #include "core/mixer/attention.h"
 #include "core/mixer/mixer.h"
 #include "core/parameter/validation.h"
@@ -19,13 +20,16 @@
 namespace flopsmith {
 namespace {
 
-std::string supportedTypes()
+constexpr const char* kAllFamilies = " (flopsmith families lists all)";
+
+std::string nearestTypes(std::string_view name)
 {
-    std::string list;
+    constexpr std::size_t kLongestName = 100; // a longer name is no typing mistake
+    std::vector<std::string_view> types;
     for (const Family* family : families()) {
-        list += (list.empty() ? "" : ", ") + std::string(family->modelType);
+        types.push_back(family->modelType);
     }
-    return list;
+    return nearestNames(name.substr(0, kLongestName), std::move(types));
 }
 
 // The one class that `architectures` names; empty if it names none.
@@ -53,8 +57,8 @@ Result<const Family*> familyNamed(const Json& type)
             return family;
         }
     }
-    return Error{"model_type: " + json::shownValue(type) + " is not supported; supported are "
-                 + supportedTypes()};
+    return Error{"model_type: " + json::shownValue(type)
+                 + " is not supported; the nearest that are: " + nearestTypes(name) + kAllFamilies};
 }
 
 // An error for a model of several parts whose config holds each under its own key.
@@ -92,9 +96,9 @@ Result<const Family*> familyWith(const std::string& architecture)
     }
     if (found == nullptr) {
         return Error{
-            "model_type: missing, and neither architectures nor the name of the file tells "
-            "the family; supported are "
-            + supportedTypes()};
+            std::string("model_type: missing, and neither architectures nor the name of the "
+                        "file tells the family")
+            + kAllFamilies};
     }
     return found;
 }

@@ -185,8 +185,11 @@ TEST(HuggingFaceImport, RefusesOtherFamiliesByName)
     EXPECT_THAT(refusal(R"({"model_type": "mamba"})"),
                 AllOf(HasSubstr("some/config.json"),
                       HasSubstr("\"mamba\""),
-                      HasSubstr("gpt2, gpt_neo, gptj, gpt_neox, opt")));
-    EXPECT_THAT(refusal(R"({"architectures": ["MambaForCausalLM"]})"), HasSubstr("supported are"));
+                      HasSubstr("the nearest that are: "),
+                      HasSubstr("flopsmith families")));
+    EXPECT_THAT(refusal(R"({"model_type": "lama"})"), HasSubstr("the nearest that are: llama"));
+    EXPECT_THAT(refusal(R"({"architectures": ["MambaForCausalLM"]})"),
+                HasSubstr("flopsmith families"));
     EXPECT_THAT(refusal(R"({"model_type": 7})"), HasSubstr("model_type: expected a name"));
     EXPECT_THAT(refusal("[]"), HasSubstr("expected an object"));
 }
