@@ -106,6 +106,7 @@ void addCommands(CLI::App& program, Command& chosen)
     addWaterfall(parser, chosen);
     addConformance(parser, chosen);
     addPresets(parser, chosen);
+    addFamilies(parser, chosen);
     addLenses(parser, chosen);
     addParameters(parser, chosen);
     addResults(parser, chosen);

@@ -27,6 +27,7 @@ void addShares(ArgumentParser program, Command& chosen);
 void addDevices(ArgumentParser program, Command& chosen);
 void addResults(ArgumentParser program, Command& chosen);
 void addPresets(ArgumentParser program, Command& chosen);
+void addFamilies(ArgumentParser program, Command& chosen);
 void addWaterfall(ArgumentParser program, Command& chosen);
 void addConformance(ArgumentParser program, Command& chosen);
 void addLenses(ArgumentParser program, Command& chosen);

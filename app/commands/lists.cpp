@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/commands.h"
 #include "app/options/options.h"
+#include "core/io/hugging_face/family.h"
+#include "core/io/hugging_face/weights/native_names.h"
 #include "core/io/reports/lens_tables.h"
 #include "core/lens/cost_summary.h"
 #include "core/model/presets.h"
@@ -8,7 +10,7 @@
 
 #include <algorithm>
 
-// Lists the possible choices: presets, lenses, parameters.
+// Lists the possible choices: presets, families, lenses, parameters.
 namespace flopsmith::app {
 namespace {
 
@@ -30,6 +32,26 @@ Table presetTable()
              Cell::of(std::int64_t{scenario.model.dModel}),
              Cell::parameters(summary(report.tree, scenario, LensId::exact).parameters),
              Cell::text(std::string(preset.note))});
+    }
+    return table;
+}
+
+Table familyTable()
+{
+    Table table{.columns = {{"model_type", "model_type", Align::left},
+                            {"title", "family", Align::left},
+                            {"weights", "weights", Align::left},
+                            {"classes", "classes", Align::left}}};
+    for (const Family* family : families()) {
+        std::string classes;
+        for (const Architecture& architecture : family->architectures) {
+            classes += (classes.empty() ? "" : " ") + std::string(architecture.name);
+        }
+        const bool hasWeights = nativeFamily(family->modelType) != nullptr;
+        table.rows.push_back({Cell::text(std::string(family->modelType)),
+                              Cell::text(std::string(family->title)),
+                              Cell::text(hasWeights ? "read and written" : "counted only"),
+                              Cell::text(classes)});
     }
     return table;
 }
@@ -94,6 +116,15 @@ Outcome parameters(const ParameterOptions& options)
 void addPresets(ArgumentParser program, Command& chosen)
 {
     addList(program, chosen, "presets", "The models to start from", presetTable);
+}
+
+void addFamilies(ArgumentParser program, Command& chosen)
+{
+    addList(program,
+            chosen,
+            "families",
+            "The model types whose config.json opens, and their classes",
+            familyTable);
 }
 
 void addLenses(ArgumentParser program, Command& chosen)
