@@ -20,6 +20,12 @@ void setTableWidth(ConfigReader& config, Model& model)
         model.embedding.width = width;
         model.embedding.projection = Projection::plain;
         model.head.projection = true;
+        if (!model.head.isLm()) {
+            config.fail(
+                "word_embed_proj_dim",
+                "OPTModel leads its output back to this width, which is counted with a head "
+                "alone; name OPTForCausalLM in architectures");
+        }
     }
 }
 
