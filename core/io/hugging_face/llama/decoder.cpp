@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/io/hugging_face/llama/decoder.h"
 
+#include "core/ffn/dense.h"
 #include "core/ffn/gated.h"
 #include "core/json/json.h"
 
@@ -65,6 +66,22 @@ void readAttentionBias(ConfigReader& config, Model& model, bool classDefault)
     const bool bias = config.flag("attention_bias", classDefault);
     attentionIn(model).qkvBias = bias;
     attentionIn(model).outBias = bias;
+}
+
+void setDenseFfn(Model& model, bool bias)
+{
+    const auto gated = get<GatedFfn>(blockIn(model).ffn);
+    blockIn(model).ffn = DenseFfn{.dFf = gated.dFf, .activation = gated.activation, .bias = bias};
+}
+
+void setRotary(Model& model, const std::function<bool(int)>& isRotary)
+{
+    changeEachBlock(model, [&](Block& block, int layer) {
+        attentionIn(block).rotary = isRotary(layer);
+        if (!attentionIn(block).rotary) {
+            attentionIn(block).rotaryDim = 0;
+        }
+    });
 }
 
 void readQwenWindow(ConfigReader& config, Model& model)

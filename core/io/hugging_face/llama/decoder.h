@@ -39,6 +39,12 @@ int kvHeadsOf(ConfigReader& config, int classDefault, int heads);
 /// attention_bias: of all four projections.
 void readAttentionBias(ConfigReader& config, Model& model, bool classDefault);
 
+/// A dense FFN in place of the gated one, as wide and with its activation.
+void setDenseFfn(Model& model, bool bias);
+
+/// Leaves rotary positions to the blocks that isRotary(layer) names.
+void setRotary(Model& model, const std::function<bool(int)>& isRotary);
+
 /// The window of Qwen: only if use_sliding_window is true, and then from block max_window_layers
 /// on, unless layer_types is given.
 void readQwenWindow(ConfigReader& config, Model& model);

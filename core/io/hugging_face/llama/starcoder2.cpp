@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "core/ffn/gated.h"
 #include "core/io/hugging_face/llama/decoder.h"
 
 namespace flopsmith {
@@ -28,8 +27,7 @@ Model importStarcoder2(ConfigReader& config, const Architecture& architecture)
     attention.qkvBias = bias;
     attention.outBias = bias;
     attention.window = windowOf(config, "sliding_window", 0);
-    const auto gated = get<GatedFfn>(blockIn(model).ffn);
-    blockIn(model).ffn = DenseFfn{.dFf = gated.dFf, .activation = gated.activation, .bias = bias};
+    setDenseFfn(model, bias);
     blockIn(model).norm = Norm{};
     model.finalNorm = Norm{};
     config.requireText("mlp_type", "default");
