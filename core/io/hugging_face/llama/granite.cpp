@@ -52,6 +52,24 @@ Model importMoe(ConfigReader& config, const Architecture& architecture)
     return model;
 }
 
+constexpr Architecture kSharedArchitectures[]{
+    {"GraniteMoeSharedForCausalLM", HeadKind::lm},
+    {"GraniteMoeSharedModel", HeadKind::none},
+};
+
+// With one expert that every token sees, if it has a width.
+Model importMoeShared(ConfigReader& config, const Architecture& architecture)
+{
+    Model model = importMoe(config, architecture);
+    auto& experts = get<MoeFfn>(blockIn(model).ffn);
+    const int width = config.countOr({"shared_intermediate_size"}, 0);
+    if (width > 0) {
+        experts.sharedExperts = 1;
+        experts.sharedDFf = width;
+    }
+    return model;
+}
+
 } // namespace
 
 const Family& graniteFamily()
@@ -63,6 +81,13 @@ const Family& graniteFamily()
 const Family& granitemoeFamily()
 {
     static const Family kFamily{"granitemoe", "Granite-MoE", kMoeArchitectures, importMoe};
+    return kFamily;
+}
+
+const Family& granitemoesharedFamily()
+{
+    static const Family kFamily{
+        "granitemoeshared", "Granite-MoE, shared expert", kSharedArchitectures, importMoeShared};
     return kFamily;
 }
 

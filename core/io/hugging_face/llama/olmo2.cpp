@@ -20,11 +20,34 @@ Model importOlmo2(ConfigReader& config, const Architecture& architecture)
     return model;
 }
 
+constexpr Architecture kOlmo3Architectures[]{
+    {"Olmo3ForCausalLM", HeadKind::lm},
+    {"Olmo3Model", HeadKind::none},
+};
+
+// With a window in three of four blocks.
+Model importOlmo3(ConfigReader& config, const Architecture& architecture)
+{
+    constexpr int kWindow = 4096;
+    constexpr int kPattern = 4;
+    Model model = importOlmo2(config, architecture);
+    const std::vector<bool> sliding = slidingLayers(
+        config, model.layers(), [](int layer) { return (layer + 1) % kPattern != 0; });
+    setWindows(model, sliding, windowOf(config, "sliding_window", kWindow));
+    return model;
+}
+
 } // namespace
 
 const Family& olmo2Family()
 {
     static const Family kFamily{"olmo2", "OLMo-2", kOlmo2Architectures, importOlmo2};
+    return kFamily;
+}
+
+const Family& olmo3Family()
+{
+    static const Family kFamily{"olmo3", "OLMo-3", kOlmo3Architectures, importOlmo3};
     return kFamily;
 }
 

@@ -32,11 +32,37 @@ Model importOlmoe(ConfigReader& config, const Architecture& architecture)
     return model;
 }
 
+constexpr Architecture kFlexArchitectures[]{
+    {"FlexOlmoForCausalLM", HeadKind::lm},
+    {"FlexOlmoModel", HeadKind::none},
+};
+
+// OLMo-2 with experts.
+Model importFlexOlmo(ConfigReader& config, const Architecture& architecture)
+{
+    Model model = llamaLike(config, {.vocab = 100352}, architecture);
+    readAttentionBias(config, model, false);
+    attentionIn(model).qkNorm = QkNorm::fullWidth;
+    blockIn(model).placement = NormPlacement::output;
+    MoeFfn experts = expertsLike(model);
+    experts.experts = config.sizeOr({"num_experts", "num_local_experts"}, 7);
+    experts.perToken = config.sizeOr({"num_experts_per_tok"}, 5);
+    experts.renormalise = config.flag("norm_topk_prob", false);
+    blockIn(model).ffn = experts;
+    return model;
+}
+
 } // namespace
 
 const Family& olmoeFamily()
 {
     static const Family kFamily{"olmoe", "OLMoE", kOlmoeArchitectures, importOlmoe};
+    return kFamily;
+}
+
+const Family& flexOlmoFamily()
+{
+    static const Family kFamily{"flex_olmo", "FlexOlmo", kFlexArchitectures, importFlexOlmo};
     return kFamily;
 }
 
