@@ -113,6 +113,15 @@ void setDeepseekExperts(ConfigReader& config, Model& model, const DeepseekExpert
     }
 }
 
+void notePredicting(ConfigReader& config)
+{
+    if (config.hasAny(kPredicting) && config.countOr(kPredicting, 0) > 0) {
+        config.note("num_nextn_predict_layers: the layers that predict further tokens are not part "
+                    "of this forward pass and not imported");
+    }
+    config.ignore(kPredicting);
+}
+
 Model latentDecoder(ConfigReader& config,
                     const LatentDefaults& defaults,
                     const Architecture& architecture)
@@ -120,11 +129,7 @@ Model latentDecoder(ConfigReader& config,
     Model model =
         plainDecoder(config, defaults.decoder, architecture, latentAttention(config, defaults));
     setDeepseekExperts(config, model, defaults.experts);
-    if (config.hasAny(kPredicting) && config.countOr(kPredicting, 0) > 0) {
-        config.note("num_nextn_predict_layers: the layers that predict further tokens are not part "
-                    "of this forward pass and not imported");
-    }
-    config.ignore(kPredicting);
+    notePredicting(config);
     config.ignore({"rope_interleave"});
     config.requireFlag("mlp_bias", false, "biases of the FFNs are not known from this family");
     return model;

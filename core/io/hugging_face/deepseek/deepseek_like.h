@@ -25,6 +25,9 @@ struct DeepseekExperts
 /// Replaces the FFNs of a DeepSeek model by routed and shared experts, according to its file.
 void setDeepseekExperts(ConfigReader& config, Model& model, const DeepseekExperts& defaults);
 
+/// Notes the layers that predict further tokens, which are not part of the pass.
+void notePredicting(ConfigReader& config);
+
 /// Defaults of a DeepSeek class with latent attention.
 struct LatentDefaults
 {
