@@ -41,11 +41,23 @@ Model importGptj(ConfigReader& config, const Architecture& architecture)
     return model;
 }
 
+constexpr Architecture kCodegenArchitectures[]{
+    {"CodeGenForCausalLM", HeadKind::lm},
+    {"CodeGenModel", HeadKind::none},
+};
+
 } // namespace
 
 const Family& gptjFamily()
 {
     static const Family kFamily{"gptj", "GPT-J", kGptjArchitectures, importGptj};
+    return kFamily;
+}
+
+// CodeGen is GPT-J under other names of its tensors.
+const Family& codegenFamily()
+{
+    static const Family kFamily{"codegen", "CodeGen", kCodegenArchitectures, importGptj};
     return kFamily;
 }
 
