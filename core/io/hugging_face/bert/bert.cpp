@@ -13,9 +13,41 @@ constexpr Architecture kBertArchitectures[]{
 Model importBert(ConfigReader& config, const Architecture& architecture)
 {
     Model model = bertLike(config, EncoderDefaults{}, architecture);
-    config.requireFlag("is_decoder", false, "a decoder of this family is another model");
-    config.requireFlag("add_cross_attention", false, "it adds a second attention to every block");
+    requireEncoder(config);
     return model;
+}
+
+constexpr Architecture kMegatronArchitectures[]{
+    {"MegatronBertModel", HeadKind::pooler},
+    {"MegatronBertForMaskedLM", HeadKind::lm},
+    {"MegatronBertForSequenceClassification", HeadKind::classifier},
+};
+
+constexpr Architecture kErnieArchitectures[]{
+    {"ErnieModel", HeadKind::pooler},
+    {"ErnieForMaskedLM", HeadKind::lm},
+    {"ErnieForSequenceClassification", HeadKind::classifier},
+};
+
+constexpr EncoderDefaults kMegatronDefaults{.vocab = 29056,
+                                            .width = 1024,
+                                            .layers = 24,
+                                            .heads = 16,
+                                            .dFf = 4096};
+
+Model importMegatron(ConfigReader& config, const Architecture& architecture)
+{
+    Model model = bertLike(config, kMegatronDefaults, architecture);
+    setPreNorm(model);
+    requireEncoder(config);
+    return model;
+}
+
+Model importErnie(ConfigReader& config, const Architecture& architecture)
+{
+    config.requireFlag("use_task_id", false, "it adds a table of tasks to the embedding");
+    config.ignore({"task_type_vocab_size"});
+    return importBert(config, architecture);
 }
 
 } // namespace
@@ -23,6 +55,19 @@ Model importBert(ConfigReader& config, const Architecture& architecture)
 const Family& bertFamily()
 {
     static const Family kFamily{"bert", "BERT", kBertArchitectures, importBert};
+    return kFamily;
+}
+
+const Family& megatronBertFamily()
+{
+    static const Family kFamily{
+        "megatron-bert", "Megatron-BERT", kMegatronArchitectures, importMegatron};
+    return kFamily;
+}
+
+const Family& ernieFamily()
+{
+    static const Family kFamily{"ernie", "ERNIE", kErnieArchitectures, importErnie};
     return kFamily;
 }
 

@@ -61,6 +61,19 @@ Model encoderOf(ConfigReader& config, const EncoderDefaults& defaults, const Mix
     return model;
 }
 
+void requireEncoder(ConfigReader& config)
+{
+    config.requireFlag("is_decoder", false, "a decoder of this family is another model");
+    config.requireFlag("add_cross_attention", false, "it adds a second attention to every block");
+}
+
+void setPreNorm(Model& model)
+{
+    blockIn(model).placement = NormPlacement::pre;
+    model.embedding.norm = Norm::absent();
+    model.finalNorm = Norm{};
+}
+
 Model bertLike(ConfigReader& config,
                const EncoderDefaults& defaults,
                const Architecture& architecture)

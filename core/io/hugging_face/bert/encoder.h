@@ -24,6 +24,12 @@ Model bertLike(ConfigReader& config,
                const EncoderDefaults& defaults,
                const Architecture& architecture);
 
+/// Refuses the decoders and the cross-attention that an encoder's class can have too.
+void requireEncoder(ConfigReader& config);
+
+/// Norms before each part and at the end instead of after each part, and none of the embedding.
+void setPreNorm(Model& model);
+
 /// Embedding and FFN of such an encoder, with `mixer` in its blocks.
 Model encoderOf(ConfigReader& config, const EncoderDefaults& defaults, const MixerSpec& mixer);
 

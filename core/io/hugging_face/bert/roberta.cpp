@@ -16,6 +16,26 @@ constexpr Architecture kXlmArchitectures[]{
     {"XLMRobertaForSequenceClassification", HeadKind::classifier},
 };
 
+constexpr Architecture kCamembertArchitectures[]{
+    {"CamembertModel", HeadKind::pooler},
+    {"CamembertForMaskedLM", HeadKind::lm},
+    {"CamembertForSequenceClassification", HeadKind::classifier},
+};
+
+constexpr Architecture kXlArchitectures[]{
+    {"XLMRobertaXLModel", HeadKind::pooler},
+    {"XLMRobertaXLForMaskedLM", HeadKind::lm},
+    {"XLMRobertaXLForSequenceClassification", HeadKind::classifier},
+};
+
+constexpr EncoderDefaults kXlDefaults{.vocab = 250880,
+                                      .width = 2560,
+                                      .layers = 36,
+                                      .heads = 32,
+                                      .dFf = 10240,
+                                      .positions = 514,
+                                      .tokenTypes = 1};
+
 // Like BERT; max_position_embeddings includes the two rows before the first token's. The head of
 // the masked language model has GELU whatever the blocks have.
 Model encoder(ConfigReader& config,
@@ -24,8 +44,7 @@ Model encoder(ConfigReader& config,
 {
     Model model = bertLike(config, defaults, architecture);
     model.head.activation = Activation::gelu;
-    config.requireFlag("is_decoder", false, "a decoder of this family is another model");
-    config.requireFlag("add_cross_attention", false, "it adds a second attention to every block");
+    requireEncoder(config);
     return model;
 }
 
@@ -40,6 +59,13 @@ Model importXlm(ConfigReader& config, const Architecture& architecture)
     return encoder(config, architecture, {.vocab = 30522});
 }
 
+Model importXl(ConfigReader& config, const Architecture& architecture)
+{
+    Model model = encoder(config, architecture, kXlDefaults);
+    setPreNorm(model);
+    return model;
+}
+
 } // namespace
 
 const Family& robertaFamily()
@@ -51,6 +77,18 @@ const Family& robertaFamily()
 const Family& xlmRobertaFamily()
 {
     static const Family kFamily{"xlm-roberta", "XLM-RoBERTa", kXlmArchitectures, importXlm};
+    return kFamily;
+}
+
+const Family& camembertFamily()
+{
+    static const Family kFamily{"camembert", "CamemBERT", kCamembertArchitectures, importXlm};
+    return kFamily;
+}
+
+const Family& xlmRobertaXlFamily()
+{
+    static const Family kFamily{"xlm-roberta-xl", "XLM-RoBERTa-XL", kXlArchitectures, importXl};
     return kFamily;
 }
 
