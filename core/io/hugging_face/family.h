@@ -49,6 +49,12 @@ struct Family
     X(gpt2)                                                                                        \
     X(gptNeo)                                                                                      \
     X(gptj)                                                                                        \
+    X(codegen)                                                                                     \
+    X(gptBigcode)                                                                                  \
+    X(openaiGpt)                                                                                   \
+    X(xglm)                                                                                        \
+    X(biogpt)                                                                                      \
+    X(persimmon)                                                                                   \
     X(gptNeox)                                                                                     \
     X(opt)                                                                                         \
     X(bloom)                                                                                       \
@@ -60,15 +66,24 @@ struct Family
     X(distilbert)                                                                                  \
     X(roberta)                                                                                     \
     X(xlmRoberta)                                                                                  \
+    X(xlmRobertaXl)                                                                                \
+    X(camembert)                                                                                   \
+    X(ernie)                                                                                       \
+    X(megatronBert)                                                                                \
+    X(mpnet)                                                                                       \
+    X(electra)                                                                                     \
     X(albert)                                                                                      \
     X(fnet)                                                                                        \
     X(vit)                                                                                         \
+    X(vitMsn)                                                                                      \
     X(deit)                                                                                        \
     X(t5)                                                                                          \
     X(mt5)                                                                                         \
     X(switchTransformers)                                                                          \
     X(llama)                                                                                       \
     X(mistral)                                                                                     \
+    X(ministral)                                                                                   \
+    X(ministral3)                                                                                  \
     X(mixtral)                                                                                     \
     X(qwen2)                                                                                       \
     X(qwen2Moe)                                                                                    \
@@ -84,9 +99,26 @@ struct Family
     X(starcoder2)                                                                                  \
     X(olmo)                                                                                        \
     X(olmo2)                                                                                       \
+    X(olmo3)                                                                                       \
     X(olmoe)                                                                                       \
+    X(flexOlmo)                                                                                    \
     X(granite)                                                                                     \
     X(granitemoe)                                                                                  \
+    X(granitemoeshared)                                                                            \
+    X(cohere)                                                                                      \
+    X(cohere2)                                                                                     \
+    X(glm)                                                                                         \
+    X(glm4)                                                                                        \
+    X(glm4Moe)                                                                                     \
+    X(dots1)                                                                                       \
+    X(nemotron)                                                                                    \
+    X(smollm3)                                                                                     \
+    X(exaone4)                                                                                     \
+    X(ernie45)                                                                                     \
+    X(hunyuanDense)                                                                                \
+    X(seedOss)                                                                                     \
+    X(arcee)                                                                                       \
+    X(helium)                                                                                      \
     X(gptOss)                                                                                      \
     X(deepseek)                                                                                    \
     X(deepseekV2)                                                                                  \

@@ -26,6 +26,12 @@ constexpr FamilyValues kFamilyValues[]{
     {"gpt_neo", "layer_norm_epsilon", 1e-5},
     {"gptj", "layer_norm_epsilon", 1e-5},
     {"gpt_neox", "layer_norm_eps", 1e-5},
+    {"codegen", "layer_norm_epsilon", 1e-5},
+    {"gpt_bigcode", "layer_norm_epsilon", 1e-5},
+    {"openai-gpt", "layer_norm_epsilon", 1e-5},
+    {"xglm", "", 1e-5},
+    {"biogpt", "", 1e-5},
+    {"persimmon", "layer_norm_eps", 1e-5},
     {"opt", "", 1e-5},
     {"bloom", "layer_norm_epsilon", 1e-5},
     {"falcon", "layer_norm_epsilon", 1e-5},
@@ -36,9 +42,16 @@ constexpr FamilyValues kFamilyValues[]{
     {"distilbert", "", 1e-12},
     {"roberta", "layer_norm_eps", 1e-12},
     {"xlm-roberta", "layer_norm_eps", 1e-12},
+    {"xlm-roberta-xl", "layer_norm_eps", 1e-5},
+    {"camembert", "layer_norm_eps", 1e-12},
+    {"ernie", "layer_norm_eps", 1e-12},
+    {"megatron-bert", "layer_norm_eps", 1e-12},
+    {"mpnet", "layer_norm_eps", 1e-12},
+    {"electra", "layer_norm_eps", 1e-12},
     {"albert", "layer_norm_eps", 1e-12},
     {"fnet", "layer_norm_eps", 1e-12},
     {"vit", "layer_norm_eps", 1e-12},
+    {"vit_msn", "layer_norm_eps", 1e-6},
     {"deit", "layer_norm_eps", 1e-12},
     {"t5", "layer_norm_epsilon", 1e-6},
     {"mt5", "layer_norm_epsilon", 1e-6},
@@ -52,7 +65,22 @@ constexpr FamilyValues kFamilyValues[]{
     {"starcoder2", "norm_epsilon", 1e-5},
     {"olmo", "", 1e-5},
     {"olmo2", "rms_norm_eps", 1e-5},
+    {"olmo3", "rms_norm_eps", 1e-5, 5e5, 5e5},
     {"olmoe", "rms_norm_eps", 1e-5},
+    {"flex_olmo", "rms_norm_eps", 1e-6, 5e5},
+    {"ministral3", "rms_norm_eps", 1e-5, 1e6},
+    {"cohere", "layer_norm_eps", 1e-5, 5e5},
+    {"cohere2", "layer_norm_eps", 1e-5},
+    {"glm", "rms_norm_eps", 1.5625e-7},
+    {"glm4", "rms_norm_eps", 1.5625e-7},
+    {"glm4_moe", "rms_norm_eps", 1e-5},
+    {"nemotron", "norm_eps", 1e-5},
+    {"smollm3", "rms_norm_eps", 1e-6, 2e6},
+    {"exaone4", "rms_norm_eps", 1e-5},
+    {"ernie4_5", "rms_norm_eps", 1e-5, 5e5},
+    {"hunyuan_v1_dense", "rms_norm_eps", 1e-5},
+    {"arcee", "rms_norm_eps", 1e-5},
+    {"helium", "rms_norm_eps", 1e-8, 1e5},
     {"gpt_oss", "rms_norm_eps", 1e-5, 150'000.0},
 };
 
@@ -180,8 +208,12 @@ void readValues(ConfigReader& config, const Family& family, Model& model)
     setAngles(config, values, model);
     if (isOneOf(family.modelType, {"gemma2", "gemma3", "gemma3_text"})) {
         readGemmaScale(config, model);
-    } else if (isOneOf(family.modelType, {"granite", "granitemoe"})) {
+    } else if (isOneOf(family.modelType, {"granite", "granitemoe", "granitemoeshared"})) {
         readGraniteFactors(config, model);
+    } else if (isOneOf(family.modelType, {"cohere", "cohere2"})) {
+        constexpr double kLogitScale = 0.0625;
+        model.head.scaleFactor =
+            model.head.scale ? config.positiveOr("logit_scale", kLogitScale) : 0.0;
     } else if (family.modelType == "mpt" && config.value("logit_scale").is_number()) {
         model.head.scaleFactor = config.positiveOr("logit_scale", 1.0);
     }

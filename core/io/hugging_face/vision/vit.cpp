@@ -14,11 +14,23 @@ Model importVit(ConfigReader& config, const Architecture& architecture)
     return visionEncoder(config, architecture);
 }
 
+constexpr Architecture kMsnArchitectures[]{
+    {"ViTMSNModel", HeadKind::none},
+    {"ViTMSNForImageClassification", HeadKind::classifier},
+};
+
 } // namespace
 
 const Family& vitFamily()
 {
     static const Family kFamily{"vit", "ViT", kVitArchitectures, importVit};
+    return kFamily;
+}
+
+// ViT without a pooler.
+const Family& vitMsnFamily()
+{
+    static const Family kFamily{"vit_msn", "ViT-MSN", kMsnArchitectures, importVit};
     return kFamily;
 }
 
