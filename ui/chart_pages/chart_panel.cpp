@@ -32,13 +32,13 @@ ChartPanel::ChartPanel(const QString& name, const QString& title, QWidget* paren
     : Panel(name, title, parent)
     , m_view(new FigureView(title))
     , m_pages(new QStackedWidget(this))
+    , m_model(new ShownTableModel(this))
     , m_tableUpdate([this] { fillTable(); }, kTablePause)
 {
     m_view->setObjectName(name + QStringLiteral("View"));
     m_pages->setObjectName(QStringLiteral("panel.%1.pages").arg(name));
     m_pages->setAccessibleName(title);
     m_pages->addWidget(m_view);
-    buildTable(name);
     buildTabs(name, title);
     buildMenu(name, title);
     setBody(m_pages);
@@ -56,6 +56,9 @@ void ChartPanel::buildTabs(const QString& name, const QString& title)
     m_tabs->addTab(title);
     m_tabs->addTab(tr("Table"));
     connect(m_tabs, &QTabBar::currentChanged, this, [this](int tab) {
+        if (m_table == nullptr) {
+            buildTable();
+        }
         m_pages->setCurrentIndex(tab);
         m_copy->setVisible(tab == kTableTab);
         contentChanged();
@@ -63,10 +66,10 @@ void ChartPanel::buildTabs(const QString& name, const QString& title)
     replaceTitle(m_tabs);
 }
 
-void ChartPanel::buildTable(const QString& name)
+// When it is first looked at: a table is forty widgets.
+void ChartPanel::buildTable()
 {
-    m_model = new ShownTableModel(this);
-    m_table = new FiguresView(QStringLiteral("panel.%1.table").arg(name), this);
+    m_table = new FiguresView(objectName() + QStringLiteral(".table"), this);
     m_table->setAccessibleName(tr("Numbers of the chart"));
     m_table->setModel(m_model);
     m_pages->addWidget(m_table);
@@ -75,8 +78,7 @@ void ChartPanel::buildTable(const QString& name)
     });
     connect(copying, &TableCopy::copied, this, &ChartPanel::copied);
     m_copy = copying->createButton(this);
-    m_copy->hide();
-    addToHead(m_copy);
+    addPicker(m_copy);
 }
 
 void ChartPanel::buildMenu(const QString& name, const QString& title)
@@ -97,7 +99,9 @@ void ChartPanel::buildMenu(const QString& name, const QString& title)
 void ChartPanel::addPicker(QWidget* picker)
 {
     addToHead(picker);
-    addToHead(m_copy);
+    if (m_copy != nullptr && picker != m_copy) {
+        addToHead(m_copy);
+    }
     addToHead(m_more); // stays last
 }
 

@@ -61,16 +61,16 @@ protected:
 
 private:
     void buildTabs(const QString& name, const QString& title);
-    void buildTable(const QString& name);
+    void buildTable();
     void buildMenu(const QString& name, const QString& title);
     void fillTable();
 
     std::optional<ChartId> m_chart;
     FigureView* m_view;
     QTabBar* m_tabs = nullptr;
-    QStackedWidget* m_pages = nullptr;
-    FiguresView* m_table = nullptr;
-    ShownTableModel* m_model = nullptr;
+    QStackedWidget* m_pages;
+    FiguresView* m_table = nullptr; ///< created when it is first shown
+    ShownTableModel* m_model;
     QToolButton* m_copy = nullptr; ///< of the table, while it is shown
     QToolButton* m_more = nullptr;
     QLabel* m_remark = nullptr; ///< created on first use

@@ -23,12 +23,17 @@ class ChartTableTest : public test::WindowTest
 protected:
     ChartTableTest()
         : share(*window->chartPanels().front())
-        , table(child<FiguresView>("panel.share.table"))
+        , table(shownTable())
     {
         replaceModel(window->document(), *presetNamed("gpt2-half-swapped"));
-        share.tabs().setCurrentIndex(1);
         QTest::qWait(0);
         EXPECT_TRUE(QTest::qWaitFor([this] { return share.table().rowCount() > 3; }));
+    }
+
+    FiguresView& shownTable()
+    {
+        share.tabs().setCurrentIndex(1);
+        return child<FiguresView>("panel.share.table");
     }
 
     QStringList copied() const
