@@ -19,7 +19,6 @@ ScopeControl::ScopeControl(const Document& document, ChartChoices& choices, QWid
 {
     setObjectName(QStringLiteral("scope"));
     setAccessibleName(tr("What the charts are of"));
-    setProperty("segments", true);
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(2, 2, 2, 2);
     row->setSpacing(2);

@@ -16,11 +16,11 @@ QToolBar::separator { background: transparent; width: 10px; }
 QStatusBar { background: @toolBar; border-top: 1px solid @panelBorder; color: @text; }
 QStatusBar::item { border: none; }
 
-QFrame[panel="true"], QWidget[panel="true"] { background: @panel; border: 1px solid @panelBorder; border-radius: 8px; }
-QFrame[segments="true"] { background: @field; border: 1px solid @fieldBorder; border-radius: 6px; }
-QFrame[segments="true"] QToolButton { padding: 1px 10px; border-radius: 4px; color: @mutedText; }
-QFrame[segments="true"] QToolButton:checked { font-weight: 600; color: @text; }
-QFrame[chip="true"], QWidget[chip="true"] { background: @field; border: 1px solid @fieldBorder; border-radius: 6px; }
+QFrame[panel="true"] { background: @panel; border: 1px solid @panelBorder; border-radius: 8px; }
+flopsmith--ui--ScopeControl { background: @field; border: 1px solid @fieldBorder; border-radius: 6px; }
+flopsmith--ui--ScopeControl QToolButton { padding: 1px 10px; border-radius: 4px; color: @mutedText; }
+flopsmith--ui--ScopeControl QToolButton:checked { font-weight: 600; color: @text; }
+QFrame[chip="true"], QToolButton[chip="true"] { background: @field; border: 1px solid @fieldBorder; border-radius: 6px; }
 QLabel { background: transparent; border: none; }
 QLabel[role="title"] { font-weight: 600; color: @text; }
 QLabel[role="section"] { font-weight: 500; color: @mutedText; }
