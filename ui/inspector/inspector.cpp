@@ -196,7 +196,7 @@ void Inspector::rebuild(const std::vector<Parameter>& parameters)
     content->setAccessibleName(tr("Parameters"));
     auto* grid = new QGridLayout(content);
     grid->setContentsMargins(0, 0, 6, 0);
-    grid->setHorizontalSpacing(12);
+    grid->setHorizontalSpacing(8);
     grid->setVerticalSpacing(4);
     grid->setColumnStretch(kSliderColumn, 1);
     grid->setColumnMinimumWidth(1, 22);

@@ -7,6 +7,7 @@
 #include "ui/document/edits/model_edit.h"
 #include "ui/document/edits/parameter_edit.h"
 #include "ui/measuring/measuring_settings.h"
+#include "ui/inspector/inspector.h"
 #include "ui/theme/elided_label.h"
 #include "ui/widgets/chip.h"
 #include "ui/widgets/layout/fit_screen.h"
@@ -128,6 +129,24 @@ TEST_F(ReachTest, TheFirstWindowIsNoLargerThanTheScreen)
 TEST_F(ReachTest, AProjectorShowsAllOfTheWindow)
 {
     expectAllOnTheProjector();
+}
+
+TEST_F(ReachTest, NoParameterIsCutAtTheRight)
+{
+    show(kProjector);
+    const auto& area = child<QScrollArea>("inspector.scroll");
+    for (const Preset& preset : presets()) {
+        SCOPED_TRACE(preset.id);
+        replaceModel(window->document(), preset.make());
+        for (int run = 0; run < static_cast<int>(window->document().model().runs.size()); ++run) {
+            window->document().select(Selection::ofRun(run));
+            for (const bool all : {true, false}) {
+                child<Inspector>("inspector").setShowsAll(all);
+                window->settle();
+                EXPECT_EQ(area.horizontalScrollBar()->maximum(), 0) << run << (all ? " all" : "");
+            }
+        }
+    }
 }
 
 TEST_F(ReachTest, LargeTypeLeavesNothingOffTheScreen)

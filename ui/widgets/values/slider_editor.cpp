@@ -65,7 +65,7 @@ SliderEditor::SliderEditor(Document& document,
     name(*m_hint, "hint", tr("limit of %1").arg(accessibleName));
     m_symbol->setText(symbolText(fromUtf8(parameter.text.symbol)));
     m_slider->setFocusPolicy(Qt::StrongFocus);
-    m_slider->setMinimumWidth(70);
+    m_slider->setMinimumWidth(48);
     if (parameter.component != nullptr) {
         m_slider->setProperty("accent", colour(*parameter.component));
     }
