@@ -21,6 +21,7 @@ std::string_view opKindName(OpKind kind)
     case OpKind::transform: return "transform";
     case OpKind::filter: return "filter";
     case OpKind::selection: return "selection";
+    case OpKind::scan: return "scan";
     }
     return "unknown";
 }

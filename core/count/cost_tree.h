@@ -34,9 +34,10 @@ enum class OpKind {
     transform, ///< FFT
     filter, ///< complex products in the frequency domain
     selection, ///< top-k
+    scan, ///< a recurrence over the tokens of a sequence
 };
 
-inline constexpr std::size_t kOpKinds = static_cast<std::size_t>(OpKind::selection) + 1;
+inline constexpr std::size_t kOpKinds = static_cast<std::size_t>(OpKind::scan) + 1;
 
 std::string_view opKindName(OpKind kind);
 

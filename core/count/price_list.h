@@ -22,7 +22,7 @@ struct PriceList
 {
     int perMac = 0; ///< for each multiply-add of a contraction
     int perDot = 0; ///< for each dot product that the multiply-adds form
-    bool seesAttention = true; ///< false: charges nothing between attention's projections
+    bool seesAttention = true; ///< false: charges nothing between a mixer's projections
     std::array<ScalarCharge, kOpKinds> scalars{}; ///< by OpKind
 
     constexpr const ScalarCharge& of(OpKind kind) const
@@ -44,11 +44,17 @@ constexpr bool isAttentionCore(OpKind kind)
     return kind == OpKind::scores || kind == OpKind::weightedSum;
 }
 
+/// What mixes the tokens of a sequence: attention's core, or a recurrence.
+constexpr bool isMixerCore(OpKind kind)
+{
+    return isAttentionCore(kind) || kind == OpKind::scan;
+}
+
 /// Multiply-adds of the operation that are charged for.
 template <class N>
 N macsSeen(const PriceList& list, const typename CostTree<N>::Node& node)
 {
-    const bool seen = list.perMac > 0 && (list.seesAttention || !isAttentionCore(node.kind));
+    const bool seen = list.perMac > 0 && (list.seesAttention || !isMixerCore(node.kind));
     return seen ? node.cost.count.mac : N(0);
 }
 

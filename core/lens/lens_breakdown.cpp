@@ -16,6 +16,9 @@ LensTopic topicOfProducts(const Node& node)
     if (isAttentionCore(node.kind)) {
         return LensTopic::attention;
     }
+    if (node.kind == OpKind::scan) {
+        return LensTopic::scans;
+    }
     switch (node.place) {
     case ModelPlace::embedding: return LensTopic::embeddingProducts;
     case ModelPlace::head: return LensTopic::head;
@@ -41,6 +44,7 @@ LensTopic topicOfOthers(const Node& node)
     case OpKind::transform: return LensTopic::transforms;
     case OpKind::filter: return LensTopic::filters;
     case OpKind::selection: return LensTopic::selections;
+    case OpKind::scan: return LensTopic::scans;
     }
     return LensTopic::elementwise;
 }

@@ -69,13 +69,13 @@ void remarkOnBlocks(const FormulaSizes<Count>& s, std::vector<std::string>& rema
     }
 }
 
-// Work in the blocks that a formula has no term for: FFTs, filters, selections.
+// Work in the blocks that a formula has no term for: FFTs, filters, selections, recurrences.
 void remarkOnUnseen(LensId id, const CostTree<Count>& tree, std::vector<std::string>& remarks)
 {
     std::vector<std::string_view> kinds;
     for (const auto& node : tree.nodes()) {
         const bool substance = node.kind == OpKind::transform || node.kind == OpKind::filter
-            || node.kind == OpKind::selection
+            || node.kind == OpKind::selection || node.kind == OpKind::scan
             || (node.kind == OpKind::linear && node.cost.count.mac == 0);
         if (substance && isBlindTo(id, node)
             && std::find(kinds.begin(), kinds.end(), node.component->title) == kinds.end()) {

@@ -37,6 +37,7 @@ std::string_view lensTopicTitle(LensTopic topic)
     case LensTopic::transforms: return "FFTs";
     case LensTopic::filters: return "filters";
     case LensTopic::selections: return "selections";
+    case LensTopic::scans: return "recurrences";
     case LensTopic::normParameters: return "norm parameters, as if products";
     case LensTopic::biasParameters: return "biases, as if products";
     case LensTopic::otherParameters: return "parameters that are not one product per token";

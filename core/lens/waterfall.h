@@ -36,6 +36,7 @@ enum class LensTopic {
     transforms,
     filters,
     selections,
+    scans, ///< recurrences over the tokens
     normParameters, ///< in N, as if every token multiplied by them
     biasParameters, ///< the same for biases
     otherParameters, ///< the rest of N·T that is no product of this model
