@@ -15,14 +15,15 @@ struct MixerOperands
     /// The tokens [T, d]; after them the encoder's output [batch·S_src, d] where the mixer reads it
     /// (cross-attention in prefill).
     std::size_t x = 0;
-    std::size_t cachedKeys = 0; ///< [batch, C − S, CachedFeatures::keys]; of a source S_src tokens
+    /// [batch, C − S, CachedFeatures::keys]; of a source S_src tokens, of a state one per sequence.
+    std::size_t cachedKeys = 0;
     std::size_t cachedValues = 0;
 
     bool operator==(const MixerOperands&) const = default;
 };
 
 /// A mixer's inputs in host memory, sized as in MixerOperands: cached tokens oldest first, keys already
-/// rotated; none in prefill (C = S). All of it is borrowed (see Kernel).
+/// rotated, or a mixer's state; none in prefill (C = S). All of it is borrowed (see Kernel).
 struct MixerInput
 {
     std::span<const float> x;
@@ -42,6 +43,9 @@ inline MixerOperands operandsOf(const MixerSpec& mixer, const Shape& shape)
         cachedTokens = decodes ? shape.sourceTokens() : 0;
     }
     const CachedFeatures features = cachedFeatures(mixer, shape.dModel);
+    if (features.perSequence) {
+        cachedTokens = decodes ? static_cast<std::size_t>(shape.batch) : 0;
+    }
     return {.x = rows * width,
             .cachedKeys = cachedTokens * static_cast<std::size_t>(features.keys),
             .cachedValues = cachedTokens * static_cast<std::size_t>(features.values)};
