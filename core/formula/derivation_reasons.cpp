@@ -45,9 +45,9 @@ std::string lineTitle(const DerivationLine& line, const LineContext& context)
     case LineKind::projections: return "Projections";
     case LineKind::scores: return "Scores and values";
     case LineKind::mixerRest:
-        return holds_alternative<FourierMixer>(mixerOf(line, context))
-            ? "Fourier transforms"
-            : "Softmax and the rest of attention";
+        return holds_alternative<FourierMixer>(mixerOf(line, context)) ? "Fourier transforms"
+            : keepsState(mixerOf(line, context))                       ? "Recurrence and gate"
+                                                 : "Softmax and the rest of attention";
     case LineKind::ffnProducts: return "FFN";
     case LineKind::ffnRest: return "FFN: all but matrices";
     case LineKind::ffnGroup:
@@ -108,6 +108,9 @@ std::string projections(const MixerSpec& mixer)
         return "the decoder's tokens go through matrices for query and output, the source's for "
                "key "
                "and value";
+    }
+    if (keepsState(mixer)) {
+        return "each token goes through an input and an output matrix, and a short convolution";
     }
     return "each token goes through the matrices of the mixer";
 }
@@ -225,6 +228,8 @@ std::string forwardWords(const DerivationLine& line, const LineContext& context)
     case LineKind::mixerRest:
         return holds_alternative<FourierMixer>(mixerOf(line, context))
             ? "tokens and features are transformed, 5/2\xC2\xB7n\xC2\xB7log2(n) for n real numbers"
+            : keepsState(mixerOf(line, context))
+            ? "every token changes the state and reads it, and what it reads is gated"
             : "softmax and whatever else is charged per score, query or key";
     case LineKind::ffnProducts: return ffnProducts(context.block->ffn);
     case LineKind::ffnRest: return "the activation and whatever else is charged per feature";

@@ -4,6 +4,7 @@
 #include "core/ffn/moe.h"
 #include "core/layer/variant_fields.h"
 #include "core/mixer/latent_attention.h"
+#include "core/mixer/mamba2.h"
 
 #include <limits>
 
@@ -212,9 +213,14 @@ const std::vector<Field<MixerSpec>>& valueFields(const MixerSpec& mixer)
     }();
     static const std::vector<Field<MixerSpec>> kLatent =
         attentionValues(&LatentAttention::normEpsilon, "norm_epsilon");
+    static const std::vector<Field<MixerSpec>> kMamba2{
+        widened<MixerSpec>(epsilonField(&Mamba2::normEpsilon, "norm_epsilon"))};
     static const std::vector<Field<MixerSpec>> kNone;
     if (holds_alternative<Attention>(mixer)) {
         return kAttention;
+    }
+    if (holds_alternative<Mamba2>(mixer)) {
+        return kMamba2;
     }
     return holds_alternative<LatentAttention>(mixer) ? kLatent : kNone;
 }

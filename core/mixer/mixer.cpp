@@ -99,4 +99,16 @@ CachedFeatures cachedFeatures(const MixerSpec& mixer, int dModel)
         mixer);
 }
 
+bool keepsState(const MixerSpec& mixer)
+{
+    return visit(
+        [](const auto& spec) {
+            return requires
+            {
+                spec.groupState();
+            };
+        },
+        mixer);
+}
+
 } // namespace flopsmith

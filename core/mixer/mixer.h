@@ -22,7 +22,8 @@
     X(Attention)                                                                                   \
     X(LatentAttention)                                                                             \
     X(CrossAttention)                                                                              \
-    X(FourierMixer)
+    X(FourierMixer)                                                                                \
+    X(Mamba2)
 
 namespace flopsmith {
 
@@ -60,9 +61,12 @@ bool seesLaterTokens(const MixerSpec& mixer);
 /// readsSource() if it has one, otherwise false.
 bool readsSource(const MixerSpec& mixer);
 
-/// Cached elements per token in decode: the mixer's own cachedFeatures() if it has one, otherwise
-/// none. For a mixer that reads a source, per token of the source.
+/// Cached elements per token in decode, or per sequence: the mixer's own cachedFeatures() if it has
+/// one, otherwise none. For a mixer that reads a source, per token of the source.
 CachedFeatures cachedFeatures(const MixerSpec& mixer, int dModel);
+
+/// Whether what it caches is a state, which does not grow with the tokens.
+bool keepsState(const MixerSpec& mixer);
 
 /// Adds the mixer's operations to the tree's open group. Defined in mixer_cost.h and compiled once
 /// per type of number: in mixer_cost.cpp for Count, in core/formula for symbols. Constrained to

@@ -7,6 +7,8 @@
 #include "core/mixer/fourier_cost.h"
 #include "core/mixer/latent_attention_backward_cost.h"
 #include "core/mixer/latent_attention_cost.h"
+#include "core/mixer/mamba2_backward_cost.h"
+#include "core/mixer/mamba2_cost.h"
 #include "core/mixer/mixer.h"
 #include "core/mixer/no_mixer.h"
 

@@ -5,6 +5,7 @@
 #include "core/mixer/cross_attention.h"
 #include "core/mixer/fourier.h"
 #include "core/mixer/latent_attention.h"
+#include "core/mixer/mamba2.h"
 #include "core/mixer/mixer.h"
 #include "core/mixer/no_mixer.h"
 

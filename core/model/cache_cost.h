@@ -10,7 +10,7 @@ namespace flopsmith {
 
 /// What one more token appends to the caches of the decoder blocks: their mixers for a pass of one
 /// token, "blocks[i]" for each run; `traffic.kvWritten` are the elements. Keys and values of
-/// cross-attention belong to the source's tokens and do not grow.
+/// cross-attention belong to the source's tokens and do not grow, nor do states.
 template <class N>
 CostTree<N> cacheOfOneToken(const Scenario& scenario, const Numbers<N>& numbers)
 {
@@ -21,7 +21,7 @@ CostTree<N> cacheOfOneToken(const Scenario& scenario, const Numbers<N>& numbers)
     const auto root = tree.group("model", kNormComponent);
     int firstBlock = 0;
     for (const BlockRun& run : scenario.model.runs) {
-        if (!run.block.isEncoder()) {
+        if (!run.block.isEncoder() && !keepsState(run.block.activeMixer())) {
             const auto blocks = tree.group(
                 "blocks", kNormComponent, firstBlock, numbers("L", run.repeat, "blocks"));
             addCost(run.block.activeMixer(), pass, tree);

@@ -34,6 +34,8 @@ struct ResetMixer
         attention.scoreScale = usual.scoreScale;
         attention.normEpsilon = usual.normEpsilon;
     }
+
+    void operator()(Mamba2& mixer) const { mixer.normEpsilon = Mamba2{}.normEpsilon; }
 };
 
 struct ResetFfn

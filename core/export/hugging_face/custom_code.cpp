@@ -52,10 +52,16 @@ bool predictsTokens(const Model& model)
     return model.head.isLm() && readsTokens(model);
 }
 
-// Whether a pass reads only new tokens, and finds earlier ones in a cache.
+bool keepsAnyState(const Model& model)
+{
+    return std::ranges::any_of(
+        model.runs, [](const BlockRun& run) { return keepsState(run.block.activeMixer()); });
+}
+
+// Whether a pass reads only new tokens, and finds earlier ones in a cache; states are not cached.
 bool caches(const Model& model)
 {
-    return predictsTokens(model) && isCausal(model);
+    return predictsTokens(model) && isCausal(model) && !keepsAnyState(model);
 }
 
 bool stores(const Model& model)

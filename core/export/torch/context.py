@@ -106,6 +106,12 @@ class Context:
             scores = scores.masked_fill(~self.mask[:, None, None], lowest)
         return scores
 
+    def without_padding(self, x):
+        """[B, S, d] with zeros in the place of padding, for what goes from token to token."""
+        if self.mask is None:
+            return x
+        return x.masked_fill(~self.mask[:, -x.shape[1] :, None], 0.0)
+
     def before(self, x):
         """[B, S, d]: the features of the token before each, zeros before the first of a sequence."""
         count, x = x.shape[1], x[:, None]

@@ -87,6 +87,12 @@ struct MixerDetails
     }
 
     void operator()(const FourierMixer& /*mixer*/) const { module.className = "FourierMixing"; }
+
+    void operator()(const Mamba2& mixer) const
+    {
+        module.className = "Mamba2";
+        addField("eps", mixer.normEpsilon, module);
+    }
 };
 
 } // namespace

@@ -318,6 +318,10 @@ Result<std::string> partSource(const FfnSpec& ffn, int dModel)
 
 Result<std::string> partSource(const MixerSpec& mixer, int dModel, PartStep step)
 {
+    if (step == PartStep::decode && keepsState(mixer)) {
+        return Error{"PyTorch cannot measure a step of " + std::string(info(mixer).title)
+                     + " in decode: its program begins with an empty state"};
+    }
     ClassList classes = classesFor(step);
     const PythonExpression call = mixerModule(mixer, dModel, "", classes);
     return partText(call, classes);

@@ -10,7 +10,7 @@ namespace flopsmith {
 namespace {
 
 // By key. What is not here is a detail: seeds, biases, scales, kinds of norms.
-constexpr std::array<std::pair<std::string_view, int>, 46> kWeights{{
+constexpr std::array<std::pair<std::string_view, int>, 49> kWeights{{
     // the model and the workload
     {"d_model", 100},
     {"layers", 99},
@@ -40,6 +40,9 @@ constexpr std::array<std::pair<std::string_view, int>, 46> kWeights{{
     {"qk_nope_head_dim", 61},
     {"qk_rope_head_dim", 59},
     {"v_head_dim", 58},
+    {"state_dim", 78},
+    {"chunk", 77},
+    {"groups", 57},
     // FFNs
     {"d_ff", 97},
     {"experts", 96},

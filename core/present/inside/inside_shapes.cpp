@@ -121,6 +121,26 @@ public:
                 {"real_part", givesShape(m_sizes.tokens, m_sizes.width)}};
     }
 
+    OperationShapes operator()(const Mamba2& mixer) const
+    {
+        const WireSize heads{"H", mixer.heads};
+        const WireSize inner = heads * WireSize{"h", mixer.headDim};
+        const WireSize state = WireSize{"G", mixer.groups} * WireSize{"N", mixer.stateDim};
+        const WireSize channels = bracketed(sumOf(inner, multipleOf(2, state)));
+        const WireSize all =
+            bracketed(sumOf(sumOf(multipleOf(2, inner), multipleOf(2, state)), heads));
+        const WireSize& tokens = m_sizes.tokens;
+        return {{"in_proj", givesShape(tokens, all)},
+                {"conv", readingFrom(givesShape(tokens, channels), tokens, channels)},
+                {"activation", keepsShape()},
+                {"step", readingFrom(givesShape(tokens, heads), tokens, heads)},
+                {"scan", readingFrom(givesShape(tokens, inner), tokens, channels)},
+                {"gate_activation", readingFrom(givesShape(tokens, inner), tokens, inner)},
+                {"gate", keepsShape()},
+                {"norm", keepsShape()},
+                {"out_proj", givesShape(tokens, m_sizes.width)}};
+    }
+
 private:
     void addCore(OperationShapes& shapes,
                  const WireSize& heads,

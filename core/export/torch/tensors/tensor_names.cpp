@@ -79,6 +79,8 @@ TorchTensors torchTensors(const MixerSpec& mixer, int dModel)
                 continue;
             }
             tensor = {"relative_bias.weight", i, false, {shapes[i].rows, shapes[i].columns}};
+        } else if (tensor.name == "conv.weight") { // each channel is convolved alone
+            tensor.shape.insert(tensor.shape.begin() + 1, 1);
         } else if (tensor.name == "q_norm" || tensor.name == "kv_norm") { // of latent attention
             tensor.name += ".weight";
         }
