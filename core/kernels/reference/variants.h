@@ -11,7 +11,6 @@ namespace flopsmith::reference {
 /// Whether a variant has kernels, forward and backward.
 template <class Spec>
 inline constexpr bool hasKernel = isRegistered<Spec>;
-FLOPSMITH_HAS_NO_KERNEL(Mamba2)
 
 /// Whether the held variant has kernels.
 template <class... Specs>

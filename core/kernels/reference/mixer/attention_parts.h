@@ -230,4 +230,11 @@ auto presentOrNull(const Tensors& tensors, std::size_t place)
     return place == 0 ? nullptr : &tensors[place];
 }
 
+/// Norm of rows of a width other than d_model.
+inline Shape rowsOfWidth(std::size_t rows, std::size_t width)
+{
+    const auto count = static_cast<int>(rows);
+    return {.batch = 1, .sequence = count, .context = count, .dModel = static_cast<int>(width)};
+}
+
 } // namespace flopsmith::reference

@@ -178,13 +178,6 @@ struct LatentState
     std::vector<S> values; ///< [B·C, valueWidth]; empty if they are among the keys
 };
 
-/// Norm of rows of a width other than d_model.
-inline Shape rowsOfWidth(std::size_t rows, std::size_t width)
-{
-    const auto count = static_cast<int>(rows);
-    return {.batch = 1, .sequence = count, .context = count, .dModel = static_cast<int>(width)};
-}
-
 /// `cachedKeys` and `cachedValues` as described by CachedFeatures.
 template <class S>
 LatentState<S> latentState(const LatentAttention& attention,
