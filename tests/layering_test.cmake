@@ -83,6 +83,7 @@ foreach(side IN ITEMS cpu cuda)
   set(${side}_mixer           ${${side}_layer} mixer)
   set(${side}_mixer/attention ${${side}_layer} mixer/attention)
   set(${side}_mixer/latent    ${${side}_layer} mixer/attention mixer/latent)
+  set(${side}_mixer/scan      ${${side}_layer} mixer/scan)
   set(${side}_ffn             ${${side}_root} ffn)
   file(GLOB variants "${SOURCE_DIR}/core/kernels/${side}/ffn/*") # a room is a folder
   foreach(folder IN LISTS variants)

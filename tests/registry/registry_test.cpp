@@ -183,6 +183,12 @@ TEST(Registry, CountsEveryVariantsCostAndParameters)
     expectCostAndParameters(allShrunk(mixerPrototypes()));
 }
 
+// What GPUs run by their PyTorch alone.
+bool isLeftToTorch(std::string_view id)
+{
+    return id == "mamba2";
+}
+
 // A variant may be counted for a while before it has kernels; this says which it lacks.
 template <class Spec>
 void expectKernels(const Spec& spec)
@@ -192,8 +198,8 @@ void expectKernels(const Spec& spec)
         << id << " has no kernel in core/kernels/reference (its variants.h names it)";
     EXPECT_TRUE(cpu::hasKernel<Spec>)
         << id << " has no kernel in core/kernels/cpu (its variants.h names it)";
-    EXPECT_TRUE(cuda::hasKernel<Spec>)
-        << id << " has no kernel in core/kernels/cuda (its variants.h names it)";
+    EXPECT_EQ(cuda::hasKernel<Spec>, !isLeftToTorch(id))
+        << id << " and core/kernels/cuda: its variants.h names what it lacks";
     static_assert(reference::hasKernel<Spec> || !(cpu::hasKernel<Spec> || cuda::hasKernel<Spec>),
                   "a fast kernel is checked against the reference's");
 }

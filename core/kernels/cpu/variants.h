@@ -11,7 +11,6 @@ namespace flopsmith::cpu {
 /// Whether a variant has kernels, forward and backward.
 template <class Spec>
 inline constexpr bool hasKernel = isRegistered<Spec>;
-FLOPSMITH_HAS_NO_KERNEL(Mamba2)
 
 /// make(spec) with the held FFN or mixer, a Result; an Error if that has no kernel.
 template <class Variant, class Make>

@@ -36,12 +36,17 @@ std::vector<std::vector<double>> expectedGradients(const MixerSpec& mixer, const
 double cancellingTerms(const MixerSpec& mixer, const Shape& shape, double largest)
 {
     const auto* latent = get_if<LatentAttention>(&mixer);
-    const bool alike = latent != nullptr && latent->kvLoraRank == 1;
+    const auto* recurrence = get_if<Mamba2>(&mixer);
+    const bool alike = (latent != nullptr && latent->kvLoraRank == 1)
+        || (recurrence != nullptr && recurrence->normGroups == recurrence->inner());
     const int keys = readsSource(mixer) && shape.source > 0 ? shape.source : shape.context;
     const double terms = std::sqrt(longestSum(flopsmith::weights(mixer, shape.dModel)));
-    return std::max({largest,
+    // A recurrence multiplies x, B, C, its step and a gate: each comes rounded out of a projection.
+    constexpr double kRoundedFactors = 5.0;
+    const double rounded = recurrence != nullptr ? kRoundedFactors * largest : largest;
+    return std::max({rounded,
                      alike || keys == 1 ? terms : 0.0,
-                     alike ? largest / std::sqrt(kNormEpsilon) : 0.0});
+                     alike ? rounded / std::sqrt(kNormEpsilon) : 0.0});
 }
 
 void expectGradients(const MixerSpec& mixer,
