@@ -84,6 +84,26 @@ Why whyParameters(const HeadlineSource& source)
     return why;
 }
 
+namespace {
+
+Why whyState(const Scenario& scenario, const Count& all)
+{
+    const int bits = scenario.workload.precision.kvBits;
+    Why why{.title = "State",
+            .sentence = "All that the blocks keep of earlier tokens is a state of fixed size, "
+                        "which every token reads and changes.",
+            .unit = "bytes",
+            .view = "memory"};
+    why.steps.push_back(
+        {.title = "all blocks and sequences",
+         .arithmetic = groupedDigits(all * 8 / bits) + kTimes + bitText(bits) + kDividedBy + "8",
+         .result = bytesResult(all)});
+    why.basis = {"Kept in " + bitText(bits) + "."};
+    return why;
+}
+
+} // namespace
+
 Why whyCache(const HeadlineSource& source)
 {
     const Scenario& scenario = source.scenario;
@@ -95,6 +115,10 @@ Why whyCache(const HeadlineSource& source)
             .unit = "elements per token",
             .view = "memory"};
     const Count perToken = kvCacheBytesPerToken(scenario);
+    const Count all = cacheBytes(scenario);
+    if (perToken == 0 && all > 0) {
+        return whyState(scenario, all);
+    }
     if (perToken == 0) {
         why.sentence = "No block of this model keeps anything of a token for later ones.";
         return why;
@@ -106,7 +130,6 @@ Why whyCache(const HeadlineSource& source)
         {.title = "bytes per token",
          .arithmetic = elements + kTimes + bitText(workload.precision.kvBits) + kDividedBy + "8",
          .result = bytesResult(perToken)});
-    const Count all = cacheBytes(scenario);
     const Count tokens = Count{workload.batch} * scenario.keys();
     const bool grows = all == tokens * perToken;
     why.steps.push_back(
@@ -114,7 +137,7 @@ Why whyCache(const HeadlineSource& source)
          .arithmetic = grows
              ? (workload.batch > 1 ? groupedDigits(workload.batch) + kTimes : std::string())
                  + groupedDigits(scenario.keys()) + kTimes + groupedDigits(perToken)
-             : "windows and the encoder's tokens are kept apart",
+             : "windows, states and the encoder's tokens are kept apart",
          .result = bytesResult(all)});
     why.basis = {"Cached in " + bitText(workload.precision.kvBits) + "."};
     return why;

@@ -41,9 +41,18 @@ LowerBound leastTime(const Scenario& scenario,
     return lowerBoundOf(tree, precision, on->peaks(), lens);
 }
 
+// Whether what is kept of earlier tokens does not grow with them.
+bool keepsStateAlone(const Scenario& scenario, const CostSummary& cost)
+{
+    return !isTraining(scenario) && cost.kvCacheBytesPerToken == 0 && cacheBytes(scenario) > 0;
+}
+
 Count memoryOf(const Scenario& scenario, const CostSummary& cost)
 {
-    return isTraining(scenario) ? memory(scenario).total() : cost.kvCacheBytesPerToken;
+    if (isTraining(scenario)) {
+        return memory(scenario).total();
+    }
+    return keepsStateAlone(scenario, cost) ? cacheBytes(scenario) : cost.kvCacheBytesPerToken;
 }
 
 /// The measured time of all parts together.
@@ -162,9 +171,10 @@ public:
         const Scenario& scenario = m_source.scenario;
         const Count bytes = memoryOf(scenario, m_cost);
         HeadlineFigure shown{.kind = HeadlineKind::memory};
-        setBytes(shown, bytes, isTraining(scenario) ? "" : " per token");
+        const bool isState = keepsStateAlone(scenario, m_cost);
+        setBytes(shown, bytes, isTraining(scenario) ? "" : isState ? " of state" : " per token");
         shown.caption = isTraining(scenario) ? "memory of a training step" : cacheText();
-        if (m_isSamePass) {
+        if (m_isSamePass && keepsStateAlone(m_source.baseline->scenario, *m_baseline) == isState) {
             compare(shown,
                     toDouble(bytes),
                     toDouble(memoryOf(m_source.baseline->scenario, *m_baseline)));
@@ -240,6 +250,9 @@ private:
         const Count all = cacheBytes(scenario);
         if (all == 0) {
             return "nothing is cached";
+        }
+        if (keepsStateAlone(scenario, m_cost)) {
+            return "the same at every length";
         }
         const int batch = scenario.workload.batch;
         return "cache, " + bytesText(toDouble(all)) + " at "
