@@ -59,7 +59,7 @@ Result<Loaded> modelOfText(std::string_view text,
                            Illegal illegal,
                            DoubtfulSize doubtful)
 {
-    FLOPSMITH_TRY(const Json json, parsedJson(text, source));
+    FLOPSMITH_TRY(const Json json, parsedJson(withFiniteLimits(text), source));
     if (isProject(json)) {
         Loaded loaded{.from = LoadedFrom::project};
         FLOPSMITH_TRY(const Project project, projectFromJson(json, source, illegal, &loaded.notes));

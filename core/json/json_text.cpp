@@ -289,6 +289,30 @@ Result<Json> parsedJson(std::string_view text, const std::string& source)
                      "no such key")};
 }
 
+std::string withFiniteLimits(std::string_view text)
+{
+    constexpr std::string_view kOpen = "Infinity";
+    constexpr std::string_view kLargest = "1e308   ";
+    std::string finite(text);
+    bool inText = false;
+    char before = '\0'; // the last byte that is no space, outside of strings
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        if (inText) {
+            i += c == '\\' ? 1 : 0;
+            inText = c != '"';
+            continue;
+        }
+        inText = c == '"';
+        if ((before == '[' || before == ',') && text.substr(i).starts_with(kOpen)) {
+            finite.replace(i, kLargest.size(), kLargest);
+            i += kOpen.size() - 1;
+        }
+        before = c == ' ' || c == '\n' || c == '\t' || c == '\r' ? before : c;
+    }
+    return finite;
+}
+
 Json ownJson(std::string_view text)
 {
     Builder builder(false);

@@ -18,6 +18,10 @@ Json exactNumber(Count count);
 /// and column. Refuses duplicate keys.
 Result<Json> parsedJson(std::string_view text, const std::string& source);
 
+/// The text with every `Infinity` that stands in a list, as Python writes an open limit, replaced by
+/// 1e308, byte for byte.
+std::string withFiniteLimits(std::string_view text);
+
 /// Parses text of this program's own, without bounds; is_discarded() if it is not JSON.
 Json ownJson(std::string_view text);
 

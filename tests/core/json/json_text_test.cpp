@@ -50,6 +50,21 @@ TEST(JsonText, KnowsNoNumbersThatAreNone)
     EXPECT_THAT(refusal("{\"a\": 1e999}"), HasSubstr("number overflow"));
 }
 
+TEST(JsonText, TakesPythonsInfinityForALimitInAList)
+{
+    const std::string text =
+        R"({"limits": [0.0, Infinity], "open": [ Infinity,-1], "s": "[Infinity"})";
+    const std::string finite = withFiniteLimits(text);
+    const auto json = parsedJson(finite, "file");
+
+    EXPECT_EQ(finite.size(), text.size());
+    ASSERT_TRUE(json.ok());
+    EXPECT_EQ((*json)["limits"][1], 1e308);
+    EXPECT_EQ((*json)["open"][0], 1e308);
+    EXPECT_EQ((*json)["s"], "[Infinity");
+    EXPECT_EQ(withFiniteLimits(R"({"a": Infinity})"), R"({"a": Infinity})");
+}
+
 TEST(JsonText, RefusesAKeyThatOccursTwice)
 {
     EXPECT_THAT(refusal(R"({"a": 1, "b": {"c": 1, "d": 2, "c": 3}})"),
