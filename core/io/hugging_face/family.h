@@ -123,7 +123,8 @@ struct Family
     X(deepseek)                                                                                    \
     X(deepseekV2)                                                                                  \
     X(deepseekV3)                                                                                  \
-    X(kimiK2)
+    X(kimiK2)                                                                                      \
+    X(mamba2)
 
 #define FLOPSMITH_DECLARE_FAMILY(name) const Family& name##Family();
 FLOPSMITH_HUGGING_FACE_FAMILIES(FLOPSMITH_DECLARE_FAMILY)

@@ -4,6 +4,7 @@
 #include "core/io/hugging_face/rotary_angles.h"
 #include "core/json/json.h"
 #include "core/mixer/latent_attention.h"
+#include "core/mixer/mamba2.h"
 
 #include <algorithm>
 #include <cmath>
@@ -82,6 +83,9 @@ constexpr FamilyValues kFamilyValues[]{
     {"arcee", "rms_norm_eps", 1e-5},
     {"helium", "rms_norm_eps", 1e-8, 1e5},
     {"gpt_oss", "rms_norm_eps", 1e-5, 150'000.0},
+    {"mamba2", "layer_norm_epsilon", 1e-5},
+    {"nemotron_h", "layer_norm_epsilon", 1e-5},
+    {"bamba", "rms_norm_eps", 1e-5},
 };
 
 // All others are of the Llama kind.
@@ -100,6 +104,9 @@ void setEpsilon(double epsilon, Block& block)
     block.norm.epsilon = epsilon;
     if (auto* attention = get_if<Attention>(&block.mixer)) {
         attention->qkNormEpsilon = attention->normalisesQk() ? epsilon : kNormEpsilon;
+    }
+    if (auto* stateSpace = get_if<Mamba2>(&block.mixer)) {
+        stateSpace->normEpsilon = epsilon;
     }
     if (auto* latent = get_if<LatentAttention>(&block.mixer)) {
         latent->normEpsilon = 1e-6; // fixed in the library's classes, whatever the file says
@@ -208,7 +215,8 @@ void readValues(ConfigReader& config, const Family& family, Model& model)
     setAngles(config, values, model);
     if (isOneOf(family.modelType, {"gemma2", "gemma3", "gemma3_text"})) {
         readGemmaScale(config, model);
-    } else if (isOneOf(family.modelType, {"granite", "granitemoe", "granitemoeshared"})) {
+    } else if (isOneOf(family.modelType,
+                       {"granite", "granitemoe", "granitemoeshared", "granitemoehybrid"})) {
         readGraniteFactors(config, model);
     } else if (isOneOf(family.modelType, {"cohere", "cohere2"})) {
         constexpr double kLogitScale = 0.0625;
