@@ -124,7 +124,10 @@ struct Family
     X(deepseekV2)                                                                                  \
     X(deepseekV3)                                                                                  \
     X(kimiK2)                                                                                      \
-    X(mamba2)
+    X(mamba2)                                                                                      \
+    X(bamba)                                                                                       \
+    X(granitemoehybrid)                                                                            \
+    X(nemotronH)
 
 #define FLOPSMITH_DECLARE_FAMILY(name) const Family& name##Family();
 FLOPSMITH_HUGGING_FACE_FAMILIES(FLOPSMITH_DECLARE_FAMILY)
