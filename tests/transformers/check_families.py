@@ -58,6 +58,14 @@ OWN = {
     "ministral": {"head_dim": 16},
     "hunyuan_v1_dense": {"head_dim": 16},
     "flex_olmo": {"pad_token_id": 0},
+    "mamba2": {"num_heads": 8, "head_dim": 16, "state_size": 8, "n_groups": 2, "chunk_size": 32},
+    "bamba": {"mamba_n_heads": 8, "mamba_d_state": 8, "mamba_n_groups": 2, "mamba_chunk_size": 32,
+              "attn_layer_indices": [1]},
+    "granitemoehybrid": {"mamba_n_heads": 8, "mamba_d_state": 8, "mamba_n_groups": 2,
+                         "mamba_chunk_size": 32,
+                         "layer_types": ["linear_attention", "full_attention", "linear_attention"]},
+    "nemotron_h": {"mamba_num_heads": 8, "mamba_head_dim": 16, "ssm_state_size": 8, "n_groups": 2,
+                   "chunk_size": 32, "moe_shared_expert_intermediate_size": 40},
     "dots1": {"head_dim": 16, "n_routed_experts": 6, "n_shared_experts": 1, "num_experts_per_tok": 2},
 }
 
@@ -73,6 +81,9 @@ CHANGES = {
     "attention_multiplier": 0.5, "residual_multiplier": 0.5, "num_decoder_layers": 2,
     "num_nextn_predict_layers": 0, "no_rope_layer_interval": 2, "word_embed_proj_dim": 32,
     "q_lora_rank": None, "moe_intermediate_size": 40, "layer_types": None,
+    "n_groups": 4, "mamba_n_groups": 4, "state_size": 12, "mamba_d_state": 12, "ssm_state_size": 12,
+    "conv_kernel": 3, "mamba_d_conv": 3, "chunk_size": 16, "mamba_chunk_size": 16,
+    "position_embedding_type": "rope", "attn_layer_indices": None,
 }
 
 # Flags that say how a model is run or decoded, not what it is.
@@ -154,15 +165,48 @@ def reads_images(config):
     return getattr(config, "image_size", None) is not None and hasattr(config, "num_channels")
 
 
+def size(config, *names):
+    return next(getattr(config, name) for name in names if hasattr(config, name))
+
+
+def recurrences(model, config, length):
+    """What is counted of the Mamba-2 mixers less what the library computes for them: it convolves
+    beyond the end of a sequence, fills it up to whole chunks, scores every head instead of every
+    group, and passes all states on in one product."""
+    mixers = [part for part in model.modules() if hasattr(part, "A_log")]
+    if not mixers:
+        return 0
+    heads = size(config, "mamba_n_heads", "mamba_num_heads", "num_heads")
+    width = size(config, "mamba_d_head", "mamba_head_dim", "head_dim")
+    state = size(config, "mamba_d_state", "ssm_state_size", "state_size")
+    groups = size(config, "mamba_n_groups", "n_groups")
+    taps = size(config, "mamba_d_conv", "conv_kernel")
+    chunk = size(config, "mamba_chunk_size", "chunk_size")
+    chunks = -(-length // chunk)
+    inner = heads * width
+    channels = inner + 2 * groups * state
+    lengths = [min(chunk, length - first) for first in range(0, length, chunk)]
+    pairs = sum(each * each for each in lengths)
+    counted = length * channels * taps + pairs * (groups * state + inner) + 2 * length * inner * state
+    computed = (length + taps - 1) * channels * taps + heads * (
+        chunks * chunk * chunk * (state + width)
+        + 2 * chunks * chunk * width * state
+        + (chunks + 1) ** 2 * width * state
+    )
+    return len(mixers) * (counted - computed)
+
+
 def multiply_adds(model, config, length):
     """Of one pass of all tokens; None where the library cannot compute it."""
     if reads_images(config):
-        size = config.image_size
-        given = {"pixel_values": torch.zeros((BATCH, config.num_channels, size, size))}
+        side = config.image_size
+        given = {"pixel_values": torch.zeros((BATCH, config.num_channels, side, side))}
     else:
         given = {"input_ids": torch.zeros((BATCH, length), dtype=torch.long)}
         if config.is_encoder_decoder:
             given["decoder_input_ids"] = given["input_ids"]
+    if getattr(config, "chunk_size", None) or getattr(config, "mamba_chunk_size", None):
+        given["use_cache"] = False  # with a cache a convolution begins with inputs that are kept
     counter = FlopCounterMode(display=False)
     try:
         with torch.no_grad(), counter:
@@ -171,7 +215,7 @@ def multiply_adds(model, config, length):
         if os.environ.get("SHOW_ERRORS"):
             print(f"  not run: {type(error).__name__}: {error}")
         return None
-    return counter.get_total_flops() // 2
+    return counter.get_total_flops() // 2 + recurrences(model, config, length)
 
 
 def built(class_name, keys, device):
