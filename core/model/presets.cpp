@@ -4,6 +4,7 @@
 #include "core/ffn/composed.h"
 #include "core/ffn/moe.h"
 #include "core/mixer/latent_attention.h"
+#include "core/mixer/mamba2.h"
 #include "core/model/encoder_presets.h"
 
 #include <cmath>
@@ -239,6 +240,20 @@ Model gemma2Of2B()
     return model;
 }
 
+// Blocks of a norm and a recurrence twice as wide, without FFNs.
+Model mamba2()
+{
+    Block block;
+    block.mixer = Mamba2{.heads = 64};
+    block.ffn = FfnSpec();
+    block.norm = Norm::rms();
+    Model model{.name = "Mamba-2 1.3B", .dModel = 2048};
+    model.embedding = {.vocab = 50288, .positions = Positions::none};
+    model.runs = {{block, 48}};
+    model.finalNorm = Norm::rms();
+    return model;
+}
+
 Model tiny()
 {
     Model model = gpt2("Tiny teaching model", 2, 64, 4);
@@ -255,6 +270,7 @@ std::string_view title(PresetKind kind)
     case PresetKind::cheapFfns: return "Cheap FFNs";
     case PresetKind::decoder: return "Decoders";
     case PresetKind::experts: return "Mixtures of experts";
+    case PresetKind::linear: return "Linear-time";
     case PresetKind::encoder: return "Encoders";
     case PresetKind::vision: return "Vision";
     }
@@ -356,6 +372,11 @@ const std::vector<Preset>& presets()
          "encoder and decoder of 6 blocks each with cross-attention, 60.5 M parameters",
          PresetKind::encoder,
          t5Small},
+        {"mamba2-1.3b",
+         "Mamba-2 1.3B",
+         "48 blocks with a state of fixed size in place of attention and its cache",
+         PresetKind::linear,
+         mamba2},
         {"tiny",
          "Tiny teaching model",
          "2 blocks of width 64: numbers that fit on a board",

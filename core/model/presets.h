@@ -11,7 +11,7 @@
 namespace flopsmith {
 
 /// What a model is, for lists of presets.
-enum class PresetKind { cheapFfns, decoder, experts, encoder, vision };
+enum class PresetKind { cheapFfns, decoder, experts, linear, encoder, vision };
 
 /// "Decoders", "Mixtures of experts"
 std::string_view title(PresetKind kind);

@@ -11,6 +11,7 @@
 #include "core/train/trainer.h"
 #include "core/train/training_start.h"
 #include "tests/core/train/tiny_model.h"
+#include "tests/support/preset_case.h"
 #include "tests/support/random_scenario.h"
 #include "tests/support/small_scenario.h"
 
@@ -191,12 +192,7 @@ TEST_P(FastPreset, ComputesEveryPlacementOfNormsAndParallelBlocks)
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, FastPreset, testing::ValuesIn(presets()), [](const auto& param) {
-    std::string name(param.param.id);
-    std::ranges::replace_if(
-        name, [](char c) { return std::isalnum(c) == 0; }, '_');
-    return name;
-});
+INSTANTIATE_TEST_SUITE_P(All, FastPreset, testing::ValuesIn(presets()), test::presetCase);
 
 class FastFfn : public testing::TestWithParam<std::size_t>
 {

@@ -7,6 +7,7 @@
 #include "core/parameter/validation.h"
 #include "core/run/model_run.h"
 #include "tests/core/kernels/reference/counting_run.h"
+#include "tests/support/preset_case.h"
 #include "tests/support/random_scenario.h"
 #include "tests/support/small_scenario.h"
 
@@ -149,11 +150,7 @@ TEST_P(CountedPreset, ExecutesParallelBlocks)
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, CountedPreset, testing::ValuesIn(presets()), [](const auto& param) {
-    std::string name(param.param.id);
-    std::replace(name.begin(), name.end(), '-', '_');
-    return name;
-});
+INSTANTIATE_TEST_SUITE_P(All, CountedPreset, testing::ValuesIn(presets()), test::presetCase);
 
 // Whether the shared tables of position biases have owners; else it is counted, but not executed.
 bool hasPlan(Scenario scenario)

@@ -220,6 +220,7 @@ QLayout* StartPage::createKinds()
     for (const PresetKind kind : {PresetKind::cheapFfns,
                                   PresetKind::decoder,
                                   PresetKind::experts,
+                                  PresetKind::linear,
                                   PresetKind::encoder,
                                   PresetKind::vision}) {
         const QString text = fromUtf8(title(kind));

@@ -10,6 +10,7 @@
 #include "core/json/json_text.h"
 #include "core/mixer/attention.h"
 #include "core/model/model_cost.h"
+#include "tests/support/preset_case.h"
 #include "tests/support/small_scenario.h"
 
 #include <gmock/gmock.h>
@@ -99,12 +100,7 @@ TEST_P(HubPreset, IsImportedAsItWas)
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, HubPreset, testing::ValuesIn(presets()), [](const auto& param) {
-    std::string name(param.param.id);
-    std::ranges::replace_if(
-        name, [](char c) { return std::isalnum(c) == 0; }, '_');
-    return name;
-});
+INSTANTIATE_TEST_SUITE_P(All, HubPreset, testing::ValuesIn(presets()), test::presetCase);
 
 TEST(NativeFits, KnowTheFamiliesOfPresets)
 {

@@ -12,6 +12,7 @@
 #include "core/model/presets.h"
 #include "core/run/model_run.h"
 #include "tests/core/export/torch/python_check.h"
+#include "tests/support/preset_case.h"
 #include "tests/support/small_scenario.h"
 
 #include <gtest/gtest.h>
@@ -311,11 +312,7 @@ TEST_P(ExportedPreset, StoresWhatTheReferenceRan)
     EXPECT_EQ(expected->readAs<double>("outputs").value(), run->outputs);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, ExportedPreset, testing::ValuesIn(presets()), [](const auto& param) {
-    std::string name(param.param.id);
-    std::replace(name.begin(), name.end(), '-', '_');
-    return name;
-});
+INSTANTIATE_TEST_SUITE_P(All, ExportedPreset, testing::ValuesIn(presets()), test::presetCase);
 
 } // namespace
 } // namespace flopsmith::torch
