@@ -19,6 +19,24 @@ TensorRecipe tableRecipe(double width)
     return {.deviation = kTableDeviation * std::sqrt(kTableWidth / width), .decays = true};
 }
 
+// The heads of a recurrence begin with steps Δ from 0.001 to 0.1 and decays from 1 to 16, evenly on a
+// logarithmic and on a linear scale, so that their states fade at different rates (Mamba-2).
+TensorRecipe decayRecipe(std::string_view name, std::int64_t heads)
+{
+    constexpr double kShortestStep = 1e-3;
+    constexpr double kLongestStep = 1e-1;
+    constexpr double kFastestDecay = 16.0;
+    TensorRecipe recipe;
+    for (std::int64_t head = 0; head < heads; ++head) {
+        const double place = (static_cast<double>(head) + 0.5) / static_cast<double>(heads);
+        const double step = kShortestStep * std::pow(kLongestStep / kShortestStep, place);
+        const double decay = 1.0 + place * (kFastestDecay - 1.0);
+        recipe.columns.push_back(
+            {.mean = name == "A_log" ? std::log(decay) : std::log(std::expm1(step))});
+    }
+    return recipe;
+}
+
 struct RecipesOfPart
 {
     const ModelPart& part;
@@ -32,8 +50,11 @@ struct RecipesOfPart
     {
         Recipes recipes = generic();
         for (std::size_t i = 0; i < recipes.size(); ++i) {
-            if (part.shapes[i].name == "out.weight") {
+            const std::string_view name = part.shapes[i].name;
+            if (name == "out.weight" || name == "out_proj.weight") {
                 recipes[i].deviation /= std::sqrt(2.0 * layers);
+            } else if (name == "dt_bias" || name == "A_log") {
+                recipes[i] = decayRecipe(name, part.shapes[i].columns);
             }
         }
         return recipes;

@@ -5,6 +5,7 @@
 #include "core/ffn/ffn_variants.h"
 #include "core/mixer/cross_attention.h"
 #include "core/mixer/latent_attention.h"
+#include "core/mixer/mamba2.h"
 
 #include <algorithm>
 
@@ -76,6 +77,13 @@ LatentAttention latent(int dModel, LatentForm form)
             .cache = LatentCache::latents};
 }
 
+// Twice as wide as the model, in heads of 64 features.
+Mamba2 recurrence(int dModel, ScanAlgorithm algorithm)
+{
+    const int headDim = std::min(64, dModel);
+    return {.heads = std::max(1, 2 * dModel / headDim), .headDim = headDim, .algorithm = algorithm};
+}
+
 } // namespace
 
 std::vector<Case> cases(int dModel)
@@ -102,6 +110,11 @@ std::vector<Case> cases(int dModel)
         {"latent attention", MixerSpec(latent(dModel, LatentForm::expanded)), Kind::product, few},
         {"latent attention, absorbed",
          MixerSpec(latent(dModel, LatentForm::absorbed)),
+         Kind::product,
+         decoding},
+        {"Mamba-2", MixerSpec(recurrence(dModel, ScanAlgorithm::chunked)), Kind::product, few},
+        {"Mamba-2, token by token",
+         MixerSpec(recurrence(dModel, ScanAlgorithm::recurrent)),
          Kind::product,
          decoding},
         ffn("experts, 2 of 8, f = d/2", MoeFfn{.dFf = std::max(1, dModel / 2)}, Kind::product),
