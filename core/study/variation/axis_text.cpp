@@ -69,6 +69,16 @@ struct Range
     Spacing spacing;
 };
 
+// A number, or with k a multiple of 1024, as axes write it.
+std::optional<double> parsedEnd(std::string_view text)
+{
+    constexpr double kThousand = 1024.0;
+    const bool isThousands = !text.empty() && text.back() == 'k';
+    text.remove_suffix(isThousands ? 1 : 0);
+    const auto number = parsedReal(text);
+    return number ? std::optional(*number * (isThousands ? kThousand : 1.0)) : std::nullopt;
+}
+
 // FROM..TO[:spacing], or with a space in place of the colon
 Result<Range> parsedRange(std::string_view text)
 {
@@ -78,10 +88,10 @@ Result<Range> parsedRange(std::string_view text)
     if (dots == std::string_view::npos) {
         return Error{kGrammar}; // spacing must follow a colon
     }
-    const auto from = parsedReal(ends.substr(0, dots));
-    const auto to = parsedReal(ends.substr(dots + 2));
+    const auto from = parsedEnd(ends.substr(0, dots));
+    const auto to = parsedEnd(ends.substr(dots + 2));
     if (!from || !to) {
-        return Error{"the ends must be finite numbers, as in 128..8192"};
+        return Error{"the ends must be finite numbers, as in 128..8192 or 1k..64k"};
     }
     Range range{*from, *to, {}};
     if (colon != std::string_view::npos) {

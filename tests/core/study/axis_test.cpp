@@ -46,6 +46,7 @@ std::string refusal(std::string_view text, std::string_view id = "gpt2")
 TEST(Axis, Log2Doubles)
 {
     EXPECT_THAT(valuesOf("seq=128..1024:log2"), ElementsAre("128", "256", "512", "1024"));
+    EXPECT_THAT(valuesOf("seq=1k..4k:log2"), ElementsAre("1024", "2048", "4096"));
 }
 
 TEST(Axis, Log2EndsWhereItWasAskedTo)
@@ -118,6 +119,7 @@ TEST(Axis, RefusalsNameTheTextAndWhatWouldBeRight)
     EXPECT_THAT(refusal("seq"), AllOf(HasSubstr("\"seq\""), HasSubstr("KEY=FROM..TO")));
     EXPECT_THAT(refusal("sqe=1..2"), HasSubstr("seq"));
     EXPECT_THAT(refusal("seq=1..banana"), HasSubstr("finite numbers"));
+    EXPECT_THAT(refusal("seq=k..4k"), HasSubstr("finite numbers"));
     EXPECT_THAT(refusal("seq=1..nan"), HasSubstr("finite numbers"));
     EXPECT_THAT(refusal("seq=1..1e999"), HasSubstr("finite numbers"));
     EXPECT_THAT(refusal("seq=0..8"), HasSubstr("legal is 1"));
