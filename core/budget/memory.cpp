@@ -255,6 +255,18 @@ Count cacheBytes(const Scenario& scenario)
     return Memory{.items = items.take()}.total();
 }
 
+Count stateBytes(const Scenario& scenario)
+{
+    Scenario states = scenario;
+    for (BlockRun& run : states.model.runs) {
+        run.block.cross = MixerSpec();
+        if (!keepsState(run.block.mixer)) {
+            run.block.mixer = MixerSpec();
+        }
+    }
+    return cacheBytes(states);
+}
+
 Count cacheBytesWithoutWindows(const Scenario& scenario)
 {
     Scenario open = scenario;

@@ -68,6 +68,9 @@ Memory memory(const Scenario& scenario);
 /// The bytes of kvCache alone; 0 in training.
 Count cacheBytes(const Scenario& scenario);
 
+/// The part of cacheBytes() that states take, which do not grow with the tokens.
+Count stateBytes(const Scenario& scenario);
+
 /// The bytes of kvCache in an engine that caches all tokens in every layer, as many do: equal to
 /// memory()'s if no window is shorter than the context.
 Count cacheBytesWithoutWindows(const Scenario& scenario);

@@ -3,6 +3,7 @@
 
 #include "core/base/printable.h"
 #include "core/base/text.h"
+#include "core/budget/memory.h"
 #include "core/io/project/version.h"
 #include "core/io/reports/memory_report.h"
 #include "core/io/table/part_cell.h"
@@ -316,6 +317,18 @@ Table costTable(const CostReport& report, CostColumns columns)
     return table;
 }
 
+namespace {
+
+std::string stateText(const Scenario& scenario)
+{
+    const Count bytes = stateBytes(scenario);
+    return bytes == 0
+        ? ""
+        : headlineRow("state", bytesText(toDouble(bytes)), "the same at every length");
+}
+
+} // namespace
+
 std::string costHeadline(const CostReport& report)
 {
     const CostSummary sum = summary(report.tree, report.scenario, report.lens);
@@ -335,7 +348,7 @@ std::string costHeadline(const CostReport& report)
         + headlineRow("cache per token",
                       bytesText(toDouble(sum.kvCacheBytesPerToken)),
                       std::to_string(w.precision.kvBits) + " bits each")
-        + sparseFormsText(report, sum);
+        + stateText(report.scenario) + sparseFormsText(report, sum);
 }
 
 std::string_view pairsName(PairsRule pairs)
