@@ -171,6 +171,7 @@ foreach(kin IN ITEMS llama gpt bert t5 vision)
   set(io_hugging_face/${kin} ${io_hugging_face} hugging_face/${kin})
 endforeach()
 set(io_hugging_face/deepseek ${io_hugging_face/llama} hugging_face/deepseek) # decoders of Llama's kind
+set(io_hugging_face/mamba    ${io_hugging_face/llama} hugging_face/mamba) # and their hybrids
 set(io_safetensors          safetensors)
 set(io_hugging_face/weights safetensors hugging_face/weights)
 set(io_table                project table)

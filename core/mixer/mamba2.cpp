@@ -28,7 +28,11 @@ std::vector<Field<Mamba2>> mamba2Sizes()
         };
     return {
         size(&Mamba2::heads,
-             {"heads", "H", "heads", "each has a state and a decay of its own", "heads"},
+             {"heads",
+              "H",
+              "heads",
+              "heads of the recurrence, each with its state and decay",
+              "heads"},
              kMostScanHeads),
         size(&Mamba2::headDim,
              {"head_dim", "h", "head_dim", "features per head; H of them are the inner width", ""},

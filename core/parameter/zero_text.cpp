@@ -47,7 +47,8 @@ std::string zeroText(const Scenario& scenario, const Parameter& parameter)
             return std::string(text);
         }
     }
-    if (parameter.text.key == "head_dim") {
+    const bool mayFollow = parameter.text.help.find("0 means") != Key::npos;
+    if (parameter.text.key == "head_dim" && mayFollow) { // a recurrence's is never 0
         return derivedHeadDim(scenario, parameter);
     }
     if (parameter.text.key == "embedding_width") {

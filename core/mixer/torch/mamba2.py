@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 import torch
+import torch.nn.functional as F
 from torch import nn
-from torch.nn import functional as F
 
 
 class __NAME__(nn.Module):

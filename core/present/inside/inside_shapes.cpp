@@ -17,6 +17,13 @@ OperationShape keepsShape()
     return {.out = OperationShape::Out::asIn};
 }
 
+// Of a part of the columns that the operation before it gives.
+OperationShape readingSome(OperationShape shape)
+{
+    shape.in = OperationShape::In::unknown;
+    return shape;
+}
+
 OperationShape readingFrom(OperationShape shape, const WireSize& rows, const WireSize& columns)
 {
     shape.in = OperationShape::In::given;
@@ -131,11 +138,11 @@ public:
             bracketed(sumOf(sumOf(multipleOf(2, inner), multipleOf(2, state)), heads));
         const WireSize& tokens = m_sizes.tokens;
         return {{"in_proj", givesShape(tokens, all)},
-                {"conv", readingFrom(givesShape(tokens, channels), tokens, channels)},
+                {"conv", readingSome(givesShape(tokens, channels))},
                 {"activation", keepsShape()},
-                {"step", readingFrom(givesShape(tokens, heads), tokens, heads)},
-                {"scan", readingFrom(givesShape(tokens, inner), tokens, channels)},
-                {"gate_activation", readingFrom(givesShape(tokens, inner), tokens, inner)},
+                {"step", readingSome(givesShape(tokens, heads))},
+                {"scan", readingSome(givesShape(tokens, inner))},
+                {"gate_activation", readingSome(givesShape(tokens, inner))},
                 {"gate", keepsShape()},
                 {"norm", keepsShape()},
                 {"out_proj", givesShape(tokens, m_sizes.width)}};

@@ -86,8 +86,11 @@ std::vector<Workload> awkwardWorkloads()
 TEST(FormulaValue, IsTheCostTreesForEveryPresetLensPartAndWorkload)
 {
     for (const Preset& preset : presets()) {
-        const std::string_view mixer = info(preset.make().runs.front().block.mixer).id;
-        const std::array<std::string_view, 5> parts{"model", "block", mixer, "ffn", "head"};
+        const Block block = preset.make().runs.front().block;
+        std::vector<std::string_view> parts{"model", "block", info(block.mixer).id, "head"};
+        if (block.hasFfn()) {
+            parts.emplace_back("ffn");
+        }
         for (const Workload& workload : awkwardWorkloads()) {
             Scenario scenario{preset.make(), workload};
             scenario.model.embedding.positionRows = 8192;

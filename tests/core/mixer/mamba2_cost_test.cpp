@@ -2,6 +2,7 @@
 #include "core/mixer/mamba2.h"
 #include "core/mixer/mixer.h"
 #include "core/model/model_cost.h"
+#include "core/model/presets.h"
 #include "tests/support/spec_cases.h"
 
 #include <gtest/gtest.h>
@@ -81,7 +82,7 @@ TEST(Mamba2Cost, TheStateIsReadAndWrittenInADecodeStepWhateverTheContext)
 
 TEST(Mamba2Cost, NothingIsCachedPerTokenAndTheStateIsTheWholeCache)
 {
-    Scenario scenario;
+    Scenario scenario{.model = newModel()};
     scenario.model.runs.front().block.mixer = Mamba2{};
     for (const int sequence : {1, 100, 5000}) {
         scenario.workload.sequence = sequence;
