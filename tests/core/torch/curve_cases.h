@@ -101,7 +101,14 @@ inline std::vector<std::pair<std::string, MixerSpec>> curveMixers(int dModel)
                              .qkNopeDim = head,
                              .qkRopeDim = head / 2,
                              .vHeadDim = head,
-                             .bias = true}}};
+                             .bias = true}},
+            {"mamba2",
+             Mamba2{.heads = 4,
+                    .headDim = 2 * head,
+                    .stateDim = head,
+                    .groups = 2,
+                    .normGroups = 2,
+                    .chunk = 5}}};
 }
 
 /// Whether an FFN chooses by comparing activations, as its cost tells.
