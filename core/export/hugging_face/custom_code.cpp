@@ -138,7 +138,7 @@ torch::TemplateContext shellContext(const Model& model)
         {"seq2seq", model.hasEncoder()},
         {"images", !readsTokens(model)},
         {"losses", model.head.isOfEveryToken()},
-        {"shifts", caches(model) && !model.hasEncoder()},
+        {"shifts", predictsTokens(model) && isCausal(model) && !model.hasEncoder()},
         {"classifier", model.head.kind == HeadKind::classifier},
         {"token_types", std::int64_t{model.hasEncoder() ? 0 : model.embedding.tokenTypes}}};
     const std::string main = readsTokens(model) ? "input_ids" : "pixel_values";
