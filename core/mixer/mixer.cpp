@@ -101,14 +101,7 @@ CachedFeatures cachedFeatures(const MixerSpec& mixer, int dModel)
 
 bool keepsState(const MixerSpec& mixer)
 {
-    return visit(
-        [](const auto& spec) {
-            return requires
-            {
-                spec.groupState();
-            };
-        },
-        mixer);
+    return holds_alternative<Mamba2>(mixer);
 }
 
 } // namespace flopsmith

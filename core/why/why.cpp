@@ -116,7 +116,7 @@ Why whyCache(const HeadlineSource& source)
             .view = "memory"};
     const Count perToken = kvCacheBytesPerToken(scenario);
     const Count all = cacheBytes(scenario);
-    if (perToken == 0 && all > 0) {
+    if (perToken == 0 && all > 0 && all == stateBytes(scenario)) {
         return whyState(scenario, all);
     }
     if (perToken == 0) {

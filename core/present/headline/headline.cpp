@@ -41,10 +41,11 @@ LowerBound leastTime(const Scenario& scenario,
     return lowerBoundOf(tree, precision, on->peaks(), lens);
 }
 
-// Whether what is kept of earlier tokens does not grow with them.
+// Whether states are all that is kept of earlier tokens. A source that is cached is none.
 bool keepsStateAlone(const Scenario& scenario, const CostSummary& cost)
 {
-    return !isTraining(scenario) && cost.kvCacheBytesPerToken == 0 && cacheBytes(scenario) > 0;
+    const Count states = stateBytes(scenario);
+    return cost.kvCacheBytesPerToken == 0 && states > 0 && states == cacheBytes(scenario);
 }
 
 Count memoryOf(const Scenario& scenario, const CostSummary& cost)
