@@ -98,7 +98,7 @@ OpCount<N> chunkedScanBackwardCount(const Mamba2Sizes<N>& m)
             .exp = m.heads * k.pairs + m.heads};
 }
 
-/// mac twice those of the linear layers; a training pass has no cache.
+/// Two products per linear layer, the scan as above; a training pass has no cache.
 template <class N>
 void addBackwardCost(const Mamba2& mixer, const Pass<N>& pass, CostTree<N>& tree)
 {

@@ -452,7 +452,7 @@ std::vector<S> convolutionBackward(const ScanLoops& n,
     return dInputs;
 }
 
-// Gradient of Δ + b from that of Δ.
+// In place the gradient of Δ becomes the gradient of Δ + b.
 template <class S>
 void stepSizesBackward(const ScanState<S>& state, std::span<S> dSteps)
 {

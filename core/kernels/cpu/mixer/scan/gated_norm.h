@@ -17,11 +17,11 @@ struct GatedNorm
     const float* projected;
     const float* y; ///< [T, P]
 
-    /// out [T, P]. With `factors` [T, G_n] those of the parts are kept.
+    /// out [T, P]. With `factors` [T, G_n] the factor of each part is kept.
     void run(float* out, float* factors, Threads threads) const;
 
-    /// In place dOut becomes the gradient of y; that of z goes to the first part of the rows of
-    /// dProjected. `gated` is scratch [T, P].
+    /// In place dOut becomes the gradient of y; the gradient of z goes to the first part of
+    /// the rows of dProjected. `gated` is scratch [T, P].
     void runBackward(const float* factors,
                      float* dOut,
                      float* gated,
