@@ -185,5 +185,21 @@ TEST(Headline, DifferencesReadWell)
     EXPECT_EQ(differenceText(1.0, 0.0), "");
 }
 
+TEST(Headline, AStateIsTheSameAtEveryLengthAndACachedSourceIsNoState)
+{
+    Scenario scenario = scenarioOf("mamba2-1.3b");
+    const HeadlineFigure state = figureOf(HeadlineKind::memory, scenario);
+    scenario.workload.sequence *= 8;
+
+    EXPECT_EQ(state.caption, "the same at every length");
+    EXPECT_EQ(figureOf(HeadlineKind::memory, scenario).figure, state.figure);
+
+    Scenario crossing = scenarioOf("t5-small");
+    for (BlockRun& run : crossing.model.runs) {
+        run.block.mixer = MixerSpec();
+    }
+    EXPECT_THAT(figureOf(HeadlineKind::memory, crossing).caption, StartsWith("cache, "));
+}
+
 } // namespace
 } // namespace flopsmith
